@@ -1,0 +1,67 @@
+"""``pitboss check``: Open every pay table of a file, or of the catalog, in every reading."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import NamedTuple
+
+from pitboss.cli.output import add_format, print_json
+from pitboss.rulebook import Game, Rulebook, catalog, shortfalls
+from pitboss.rulebook.library import check
+
+
+class Report(NamedTuple):
+    """What was found in one game."""
+
+    file: str
+    game: str
+    wagers: int
+    tables: int
+    opened: int
+    """Pay tables times places times readings, all of which were read."""
+    notes: list[str]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = "example: pitboss check my.toml"
+    parser.add_argument("files", nargs="*", metavar="MY.TOML", help="rulebook files")
+    add_format(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Check files, or the catalog."""
+    rulebook = Rulebook() if arguments.files else catalog()
+    checked: list[tuple[str, Game]] = []
+    for path in arguments.files:
+        checked += [(path, game) for game in rulebook.add_file(path)]
+    if not arguments.files:
+        checked = [(f"{game.id}.toml", game) for game in rulebook]
+    report = [_report(path, game, rulebook) for path, game in checked]
+    if arguments.format == "json":
+        print_json([one._asdict() for one in report])
+        return 0
+    for one in report:
+        print(
+            f"{one.file}: {one.game} is sound: {one.wagers} wagers, "
+            f"{one.tables} pay tables, {one.opened} ways to open them"
+        )
+        for note in one.notes:
+            print(f"  note: {note}")
+    return 0
+
+
+def _report(path: str, game: Game, rulebook: Rulebook) -> Report:
+    notes = [
+        f"{wager.id}: {short.message} [{short.cite}]"
+        for wager in game.own.values()
+        for short in shortfalls(wager, rulebook.wager)
+    ]
+    return Report(
+        file=path,
+        game=game.id,
+        wagers=len(game.own),
+        tables=sum(len(wager.tables) for wager in game.own.values()),
+        opened=check(game, path, rulebook),
+        notes=notes,
+    )

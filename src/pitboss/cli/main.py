@@ -1,0 +1,105 @@
+"""Reads the command line, runs one command, and turns every no into one line and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from pitboss import __version__
+from pitboss.refusals import Unreadable, did_you_mean
+
+COMMANDS = {
+    "games": "list the games and their wagers",
+    "show": "print a game's pay tables, citations and readings",
+    "settle": "settle the bets of one round to the cent",
+    "check": "check rulebook files of your own",
+    "features": "list what a sentence may say about an outcome",
+    "completion": "print a completion script for your shell",
+}
+"""Each command is a module of this package, imported when it is called."""
+
+OK, REFUSED, INTERRUPTED = 0, 2, 130
+
+
+class Parser(ArgumentParser):
+    """An argument parser whose errors are one line with the remedy."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and where help is."""
+        self.exit(REFUSED, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def top_parser() -> Parser:
+    """Return the parser of ``pitboss`` itself, which knows the commands by name."""
+    listed = "\n".join(f"  {name:12}{text}" for name, text in COMMANDS.items())
+    parser = Parser(
+        prog="pitboss",
+        usage="pitboss [--help] [--version] COMMAND ...",
+        description="Casino table games as code: what can be bet, and what a bet is paid.\n\n"
+        f"commands:\n{listed}",
+        epilog="`pitboss COMMAND --help` says more. An example:\n"
+        "  pitboss settle ez-baccarat --player 7s8h3d --banker KhQd7c "
+        "--bet player=10 --bet panda-8=5",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
+    return parser
+
+
+def parser_of(command: str) -> Parser:
+    """Return the parser of one command; its module adds the arguments and ``run``."""
+    module = import_module(f"pitboss.cli.{command}")
+    parser = Parser(
+        prog=f"pitboss {command}",
+        description=(module.__doc__ or "").partition(": ")[2],
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    parser.set_defaults(run=module.run)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; return 0, or 2 if something was refused."""
+    given = sys.argv[1:] if words is None else list(words)
+    if given[:1] == ["__complete"]:
+        return _complete(given[1:])
+    if not given or given[0].startswith("-"):
+        top_parser().parse_args(given)
+        top_parser().print_help()
+        return OK
+    command, *rest = given
+    if command not in COMMANDS:
+        print(
+            f'pitboss: "{command}" is not a command; {did_you_mean(command, COMMANDS)}',
+            file=sys.stderr,
+        )
+        return REFUSED
+    arguments = parser_of(command).parse_args(rest)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return code
+    except Unreadable as error:
+        print(f"pitboss {command}: {error}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+
+
+def _complete(words: Sequence[str]) -> int:
+    """Answer a shell that asks what the last word may become."""
+    from pitboss.cli.completion import candidates
+
+    *before, last = words or [""]
+    parser = parser_of(before[0]) if before and before[0] in COMMANDS else None
+    offered = candidates(parser, before) if before else COMMANDS
+    print("\n".join(word for word in offered if word.startswith(last)))
+    return OK

@@ -1,0 +1,86 @@
+"""A throw of 3 Dice Baccarat: two cups of three dice (30-2899.09(1))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from pitboss.games.baccarat import Side
+from pitboss.refusals import unreadable
+
+Cup = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Throw:
+    """The dice under the Player's and the Banker's cup.
+
+    >>> throw = Throw.parse("333", "666")
+    >>> throw.player_total, throw.banker_total, throw.winner
+    (9, 8, 'player')
+    """
+
+    player: Cup
+    banker: Cup
+
+    @classmethod
+    def parse(cls, player: str, banker: str) -> Throw:
+        """Read a throw from two cups such as ``333`` and ``1 2 6``."""
+        return cls(_cup(player), _cup(banker))
+
+    @cached_property
+    def player_total(self) -> int:
+        """The last digit of the sum under the Player's cup."""
+        return sum(self.player) % 10
+
+    @cached_property
+    def banker_total(self) -> int:
+        """The last digit of the sum under the Banker's cup."""
+        return sum(self.banker) % 10
+
+    @cached_property
+    def winner(self) -> Side | None:
+        """The hand with the higher count; None for a tie."""
+        if self.player_total == self.banker_total:
+            return None
+        return "player" if self.player_total > self.banker_total else "banker"
+
+    def __str__(self) -> str:
+        return f"{''.join(map(str, self.player))} v {''.join(map(str, self.banker))}"
+
+
+def triple(cup: Cup) -> int | None:
+    """Return the face of three equal dice, else None."""
+    return cup[0] if cup[0] == cup[1] == cup[2] else None
+
+
+def straight(cup: Cup) -> bool:
+    """Say whether the dice show 123, 234, 345 or 456, in any order.
+
+    >>> straight((4, 2, 3)), straight((1, 2, 2))
+    (True, False)
+    """
+    low, middle, high = sorted(cup)
+    return high - middle == middle - low == 1
+
+
+def every_throw() -> Iterator[Throw]:
+    """Yield all 46,656 throws, each equally likely."""
+    cups = list(product(range(1, 7), range(1, 7), range(1, 7)))
+    for player, banker in product(cups, cups):
+        yield Throw(player, banker)
+
+
+def _cup(text: str) -> Cup:
+    digits = text.replace(",", "").replace(" ", "")
+    if len(digits) != 3 or any(one not in "123456" for one in digits):
+        raise unreadable(
+            "unknown-dice",
+            f'"{text}" is not a cup of three dice',
+            "write three faces of 1 to 6, such as 333 or 126",
+            "30-2899.09(1)",
+        )
+    first, second, third = map(int, digits)
+    return first, second, third

@@ -1,0 +1,157 @@
+"""The rulebook: the catalog that comes with pitboss, and any files added to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook.loader import load
+from pitboss.rulebook.minimums import shortfalls
+from pitboss.rulebook.sections import wrong
+from pitboss.rulebook.tables import PayTable
+from pitboss.rulebook.toml import read_catalog
+from pitboss.rulebook.wagers import Game, Wager
+
+CATALOG = os.path.join(os.path.dirname(__file__), "catalog")
+ORDER = (
+    "baccarat",
+    "5-treasures",
+    "99-fortunes",
+    "dragon-bonus",
+    "ez-baccarat",
+    "golden-frog",
+    "infinite-fortune",
+    "eternal-baccarat",
+    "golden-dragon",
+    "tiger-baccarat",
+    "3-dice-baccarat",
+    "dice-works",
+    "high-roller",
+    "parlay-craps",
+    "parlay-craps-with-envy",
+    "roll-the-line",
+)
+"""The games of the catalog, in the order of their sections."""
+
+
+class Rulebook:
+    """Games by id. The catalog's files are read when a game is first asked for."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+        self._added: list[str] = []
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all games, the catalog's first."""
+        return (*ORDER, *self._added)
+
+    def __iter__(self) -> Iterator[Game]:
+        """Yield every game."""
+        return (self.game(id) for id in self.ids)
+
+    def game(self, id: str) -> Game:
+        """Return a game by its id."""
+        found = self._find(id)
+        if found is None:
+            raise unreadable("unknown-game", f'there is no game "{id}"', did_you_mean(id, self.ids))
+        return found
+
+    def wager(self, path: str) -> Wager:
+        """Return a wager by its path, such as ``ez-baccarat/dragon-7``."""
+        game, slash, id = path.partition("/")
+        if not slash:
+            raise unreadable(
+                "no-wager-named",
+                f'"{path}" names no wager',
+                "write GAME/WAGER, such as baccarat/tie",
+            )
+        return self.game(game).wager(id)
+
+    def add_file(self, path: str | os.PathLike[str]) -> tuple[Game, ...]:
+        """Add a user's file: games of its own, or wagers and pay tables for games known here.
+
+        Everything in it is read and checked at once.
+        """
+        file = os.fspath(path)
+        added = tuple(load(file, self._find, shared_events(), operator=True))
+        for game in added:
+            check(game, os.path.basename(file), self)
+        for game in added:
+            if game.id not in self.ids:
+                self._added.append(game.id)
+            self._games[game.id] = game
+        return added
+
+    def _find(self, id: str) -> Game | None:
+        if id not in self._games and id in ORDER:
+            (game,) = load(
+                os.path.join(CATALOG, f"{id}.toml"), self._find, shared_events(), operator=False
+            )
+            self._games[id] = game
+        return self._games.get(id)
+
+
+def check(game: Game, file: str, rulebook: Rulebook) -> int:
+    """Open every pay table of a game under every reading; return how many were opened.
+
+    What cannot be opened, or pays less than the regulation's minimum, is refused.
+    """
+    opened = 0
+    for wager in game.own.values():
+        where = f"{file}: wagers.{wager.id}"
+        for table in wager.tables:
+            for place in wager.places(table):
+                for reading in wager.readings(table):
+                    try:
+                        pay_table = wager.open(table, on=place, reading=reading)
+                    except Unreadable as error:
+                        raise wrong(where, error.refusal.message, error.refusal.remedy) from None
+                    _check_bound(pay_table, where)
+                    opened += 1
+        for short in shortfalls(wager, rulebook.wager):
+            if not short.printed:
+                raise wrong(where, short.message, f"pay at least the minimum of {short.cite}")
+    return opened
+
+
+def _check_bound(table: PayTable, where: str) -> None:
+    for row in table.rows:
+        if row.sentence.unbound:
+            name = row.sentence.unbound[0]
+            remedy = 'add on = "seat"' if name == "seat" else 'add on = ["player", "banker"]'
+            raise wrong(where, f'row "{row.label}" speaks of `{name}`', f"{remedy} to the wager")
+
+
+@cache
+def shared_events() -> Mapping[str, Mapping[str, str]]:
+    """Return the texts of the events that several games share, by kind of game."""
+    data = read_catalog(os.path.join(CATALOG, "events.toml"))
+    return {
+        kind: {name: str(text) for name, text in events.items()}
+        for kind, events in data.items()
+        if isinstance(events, dict)
+    }
+
+
+@cache
+def catalog() -> Rulebook:
+    """Return the catalog that comes with pitboss."""
+    return Rulebook()
+
+
+def games() -> tuple[Game, ...]:
+    """Return every game of the catalog."""
+    return tuple(catalog())
+
+
+def game(id: str) -> Game:
+    """Return a game of the catalog."""
+    return catalog().game(id)
+
+
+def wager(path: str) -> Wager:
+    """Return a wager of the catalog by its path, such as ``ez-baccarat/dragon-7``."""
+    return catalog().wager(path)

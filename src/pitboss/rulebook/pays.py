@@ -1,0 +1,172 @@
+"""What a row pays, as quoted: odds, fixed amounts, shares of a meter, push, loss.
+
+30 for 1 is not 30 to 1, and the type knows: nothing converts by hand. Every pay answers one
+question exactly, :func:`net`; rounding to the cent happens once, in settlement.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from pitboss.refusals import unreadable
+
+Basis = Literal["to", "for"]
+CURRENCIES = {"$": "USD", "PHP": "PHP"}
+SYMBOLS = {"USD": "$", "PHP": "PHP "}
+
+
+class Money(NamedTuple):
+    """Whole minor units of a currency."""
+
+    cents: int
+    currency: str = "USD"
+
+    def __str__(self) -> str:
+        whole, part = divmod(abs(self.cents), 100)
+        sign = "-" if self.cents < 0 else ""
+        fraction = f".{part:02d}" if part else ""
+        return f"{sign}{SYMBOLS.get(self.currency, self.currency + ' ')}{whole:,}{fraction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Odds such as 3 to 2 or 250 for 1; for-odds include the stake in what is paid."""
+
+    amount: Fraction
+    basis: Basis
+
+    def __str__(self) -> str:
+        return f"{self.amount.numerator:,} {self.basis} {self.amount.denominator:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A fixed amount for a bet of one base unit; it scales with the unit."""
+
+    money: Money
+    basis: Basis
+
+    def __str__(self) -> str:
+        return str(self.money)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """A percentage of the progressive meter, shared among the winners."""
+
+    percent: int
+
+    def __str__(self) -> str:
+        return f"{self.percent}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A pay that is no number."""
+
+    word: Literal["push", "loss", "-", "?"]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+PUSH = Word("push")
+LOSS = Word("loss")
+ABSENT = Word("-")
+"""Not in this table: the next row decides."""
+OPEN = Word("?")
+"""Not printed in the sources: the operator must supply it."""
+
+Pay = Odds | Amount | MeterShare | Word
+
+
+class Cell(NamedTuple):
+    """One cell of a pay table: the pay, envy for others, and vigorish charged on this row."""
+
+    pay: Pay
+    dealer_envy: Money | None = None
+    player_envy: Money | None = None
+    vigorish: Literal["win", "stake"] | None = None
+
+    def __str__(self) -> str:
+        return str(self.pay)
+
+
+def net(pay: Pay, stake_cents: int, units: Fraction = Fraction(1)) -> Fraction:
+    """Return what a bettor nets in cents, exactly: won less lost, before any vigorish.
+
+    ``units`` is the stake in base units as printed, by which fixed amounts scale. A share of a
+    meter nets minus the stake here: the meter's money comes from the jackpot, not from the tray.
+
+    >>> net(read_pay(30, "to"), 500), net(read_pay(30, "for"), 500)
+    (Fraction(15000, 1), Fraction(14500, 1))
+    >>> net(read_pay("$1000", "for"), 100), net(read_pay("push", "to"), 500)
+    (Fraction(99900, 1), Fraction(0, 1))
+    """
+    match pay:
+        case Odds(amount, "to"):
+            return max(amount, Fraction(-1)) * stake_cents
+        case Odds(amount, _):
+            return (max(amount, Fraction(0)) - 1) * stake_cents
+        case Amount(money, basis):
+            return money.cents * units - (stake_cents if basis == "for" else 0)
+        case MeterShare() | Word("loss"):
+            return Fraction(-stake_cents)
+        case Word("push"):
+            return Fraction(0)
+    raise ValueError(f"a row that pays {pay} cannot be settled")
+
+
+def read_money(text: str) -> Money:
+    """Read ``$1000``, ``$1,000.50`` or ``PHP 900``."""
+    match = re.fullmatch(r"(\$|PHP) ?(\d[\d,]*)(?:\.(\d\d))?", text)
+    if match is None:
+        raise unreadable(
+            "bad-amount", f'"{text}" is not an amount of money', "write it like $1000 or PHP 900"
+        )
+    cents = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
+    return Money(cents, CURRENCIES[match[1]])
+
+
+def read_percent(text: str) -> Fraction:
+    """Read ``15%`` or ``2.5%`` as a fraction.
+
+    >>> read_percent("15%")
+    Fraction(3, 20)
+    """
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d{1,4})?)%", text)
+    if match is None or Fraction(match[1]) > 100:
+        raise unreadable("bad-percent", f'"{text}" is not a percentage', "write it like 15%")
+    return Fraction(match[1]) / 100
+
+
+def read_pay(quoted: int | str, basis: Basis) -> Pay:
+    """Read a pay as the tables print it; ``basis`` is used where the cell names none.
+
+    >>> [str(read_pay(cell, "to")) for cell in (30, "3/2", "250 for 1", "$1000", "100%", "push")]
+    ['30 to 1', '3 to 2', '250 for 1', '$1,000', '100%', 'push']
+    """
+    if isinstance(quoted, int):
+        return Odds(Fraction(quoted), basis)
+    if quoted in ("push", "loss", "-", "?"):
+        return Word(quoted)  # type: ignore[arg-type]  # narrowed by the line above
+    if match := re.fullmatch(r"(\d{1,6})/(\d{1,3})", quoted):
+        if int(match[2]):
+            return Odds(Fraction(int(match[1]), int(match[2])), basis)
+    elif match := re.fullmatch(r"(\d{1,6}) (to|for) (\d{1,3})", quoted):
+        if int(match[3]):
+            named: Basis = "to" if match[2] == "to" else "for"
+            return Odds(Fraction(int(match[1]), int(match[3])), named)
+    elif match := re.fullmatch(r"(\d{1,3})%", quoted):
+        if 1 <= int(match[1]) <= 100:
+            return MeterShare(int(match[1]))
+    elif quoted.startswith(tuple(CURRENCIES)):
+        return Amount(read_money(quoted), basis)
+    raise unreadable(
+        "bad-pay",
+        f'"{quoted}" is not a pay',
+        'write 30, "3/2", "10 to 1", "250 for 1", "$1000", "100%", "push", "loss", "-" or "?"',
+    )

@@ -1,0 +1,111 @@
+"""An open pay table: bound to a hand, seat and suits under a reading, ready to be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitboss.games import KINDS, Atom, Level, Outcome, ShooterHand, Span
+from pitboss.games.craps import Ending
+from pitboss.games.features import Value
+from pitboss.rulebook.pays import OPEN, Cell, MeterShare, Money
+from pitboss.rulebook.provisions import Vigorish
+from pitboss.rulebook.sentences import Sentence
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.wagers import Wager
+
+On = str | int | None
+"""What a bet stands on: ``player``, ``banker``, a seat number, or nothing in particular."""
+
+
+class PayRow(NamedTuple):
+    """One row that this table pays: the label, the event and the cell."""
+
+    label: str
+    sentence: Sentence
+    cell: Cell
+
+
+class Unresolved(Enum):
+    """The shooter's hand is not over and no row is certain yet."""
+
+    UNRESOLVED = "unresolved"
+
+
+UNRESOLVED = Unresolved.UNRESOLVED
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PayTable:
+    """A wager's pay table as it applies to one bet. The first row that holds is paid."""
+
+    wager: Wager
+    id: str
+    on: On
+    reading: str
+    rows: tuple[PayRow, ...]
+    ends: Ending
+    unit: Money | None
+    suits: str
+    incomplete: str = ""
+    vigorish: Vigorish | None = None
+
+    def __repr__(self) -> str:
+        return f"<PayTable {self.wager.path} {self.id} on {self.on}, {self.reading}>"
+
+    @cached_property
+    def level(self) -> Level:
+        """Everything the rows mention, and nothing else."""
+        atoms = dict.fromkeys(atom for row in self.rows for atom in row.sentence.atoms)
+        return Level(KINDS[self.wager.kind].features, tuple(atoms))
+
+    @cached_property
+    def _places(self) -> tuple[tuple[PayRow, tuple[int, ...]], ...]:
+        at = {atom: place for place, atom in enumerate(self.level.atoms)}
+        return tuple((row, tuple(at[atom] for atom in row.sentence.atoms)) for row in self.rows)
+
+    def row_for(self, values: tuple[Value, ...]) -> PayRow | None:
+        """Return the row paid on a row of this table's level, or None: the bet loses."""
+        for row, places in self._places:
+            if row.sentence.holds([values[place] for place in places]):
+                return row
+        return None
+
+    def row_of(self, outcome: Outcome) -> PayRow | Unresolved | None:
+        """Return the row that an outcome hits; None if the bet loses.
+
+        A shooter's hand that is not over leaves a bet unresolved until a row is certain.
+        """
+        seen = KINDS[self.wager.kind].seen(outcome, self.ends)
+        if isinstance(outcome, ShooterHand) and not outcome.until(self.ends).over:
+            return UNRESOLVED if self.wager.pays_at_end else self._certain_row(outcome)
+        return self.row_for(self.level.row(seen))
+
+    def _certain_row(self, hand: ShooterHand) -> PayRow | Unresolved:
+        """Look for a row that no further roll can change: counters only rise."""
+        seen = KINDS[self.wager.kind].seen(hand, self.ends)
+        so_far = dict(zip(self.level.atoms, self.level.row(seen), strict=True))
+
+        def known(atom: Atom) -> Span:
+            return Span(int(so_far[atom] or 0), None)
+
+        for row in self.rows:
+            verdict = row.sentence.judge(known)
+            if verdict:
+                return row
+            if verdict is None:
+                break
+        return UNRESOLVED
+
+    @property
+    def has_open_pays(self) -> bool:
+        """Whether some pay is not printed and must be supplied by the operator."""
+        return any(row.cell.pay == OPEN for row in self.rows)
+
+    @property
+    def pays_from_meter(self) -> bool:
+        """Whether some row is paid from a progressive meter."""
+        return any(isinstance(row.cell.pay, MeterShare) for row in self.rows)

@@ -1,0 +1,360 @@
+"""Games and wagers: who offers what, on which paragraph, with which pay tables and readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple
+
+from pitboss.games import KINDS, KindName
+from pitboss.games.cards import SUITS
+from pitboss.games.craps import Ending
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
+from pitboss.rulebook.provisions import (
+    Decks,
+    Jackpot,
+    Jurisdiction,
+    Minimum,
+    OneTable,
+    Provision,
+    Rates,
+    Vigorish,
+)
+from pitboss.rulebook.readings import Alternative, Ambiguity, Draft, RawCell, RawRow
+from pitboss.rulebook.sentences import Sentence, parse
+from pitboss.rulebook.tables import On, PayRow, PayTable
+
+DEFAULT = "default"
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])")
+Role = Literal["base", "optional", "progressive"]
+
+
+class Block(NamedTuple):
+    """Pay tables printed side by side: one line per row, one column per table."""
+
+    tables: tuple[str, ...]
+    rows: tuple[RawRow, ...]
+    unit: Money | None = None
+    seats: tuple[int, ...] = ()
+    suits: str = ""
+    decks: int | None = None
+    incomplete: str = ""
+    note: str = ""
+    operator: bool = False
+    """Whether an operator's own file supplies it, rather than the regulation."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Wager:
+    """Something that can be bet: its pay tables, where it may stand, and its readings."""
+
+    id: str
+    game: str
+    kind: KindName
+    name: str
+    cite: str
+    role: Role
+    on: tuple[str, ...]
+    """The hands it can be placed on, ``("seat",)``, or nothing."""
+    odds: Basis
+    ends: Ending
+    pays_at_end: bool
+    blocks: tuple[Block, ...]
+    events: Mapping[str, str]
+    """The texts of every event its sentences may name."""
+    summary: str = ""
+    approval: str = ""
+    ambiguities: tuple[Ambiguity, ...] = ()
+    discretion: Mapping[str, Provision] = field(default_factory=dict)
+    vigorish: Mapping[str, Vigorish] = field(default_factory=dict)
+    minimum: Minimum | None = None
+    rates: Mapping[str, Rates] = field(default_factory=dict)
+    jackpot: Jackpot | None = None
+    acknowledged: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Wager {self.path}>"
+
+    @property
+    def path(self) -> str:
+        """The id with its game, such as ``eternal-baccarat/sun-7``."""
+        return f"{self.game}/{self.id}"
+
+    @cached_property
+    def tables(self) -> tuple[str, ...]:
+        """The ids of its pay tables, in the order printed."""
+        return tuple(table for block in self.blocks for table in block.tables)
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether the seat decides what it pays."""
+        return self.on == ("seat",)
+
+    def block_of(self, table: str) -> Block:
+        """Return the printed block that holds a pay table."""
+        for block in self.blocks:
+            if table in block.tables:
+                return block
+        raise unreadable(
+            "unknown-table",
+            f'{self.path} has no pay table "{table}"',
+            did_you_mean(table, self.tables),
+            self.cite,
+        )
+
+    def places(self, table: str) -> tuple[On, ...]:
+        """Return what a bet on this table may stand on; ``(None,)`` if nothing in particular."""
+        if self.by_seat:
+            return self.block_of(table).seats
+        return self.on or (None,)
+
+    def alternatives(self, table: str) -> Iterator[tuple[Ambiguity, Alternative]]:
+        """Yield the readings that change what this table pays."""
+        for ambiguity in self.ambiguities:
+            if ambiguity.reaches(table):
+                for alternative in ambiguity.alternatives:
+                    if alternative.changes_pays:
+                        yield ambiguity, alternative
+
+    def readings(self, table: str) -> tuple[str, ...]:
+        """Return the names of the readings of a table, the default first."""
+        return (DEFAULT, *(alternative.name for _, alternative in self.alternatives(table)))
+
+    def reading_names(self, table: str) -> tuple[str, ...]:
+        """Return every name that ``reading`` understands, the names of defaults included."""
+        defaults = (
+            one.default for one in self.ambiguities if one.reaches(table) and one.alternatives
+        )
+        return (*self.readings(table), *defaults)
+
+    def open(
+        self,
+        table: str | None = None,
+        *,
+        on: On = None,
+        reading: str = DEFAULT,
+        suits: str | None = None,
+    ) -> PayTable:
+        """Open a pay table for a bet on a hand or seat, under a reading (names joined by commas).
+
+        Without ``table`` the first one is opened; by seat, without ``on``, the first seat.
+        """
+        return _open(self, table or self.tables[0], on, reading, suits)
+
+    def place(self, table: str, on: On) -> On:
+        """Check what a bet stands on; a seat that is not given is the layout's first."""
+        places = self.places(table)
+        if self.by_seat and on is None:
+            return places[0]
+        if on in places:
+            return on
+        if places == (None,):
+            raise unreadable(
+                "not-on-a-hand",
+                f"{self.path} is not placed on a hand or seat",
+                f'bet on "{self.id}" without ":{on}"',
+                self.cite,
+            )
+        choices = ", ".join(f"{self.id}:{place}" for place in places)
+        if self.by_seat:
+            raise unreadable(
+                "no-such-seat",
+                f"the layout of {self.path} table {table} has no seat {on}",
+                f"choose one of {choices}",
+                self.cite,
+            )
+        raise unreadable(
+            "hand-not-named" if on is None else "unknown-hand",
+            f"{self.path} is placed on a hand" + (f', not on "{on}"' if on is not None else ""),
+            f"say which: {choices}",
+            self.cite,
+        )
+
+    def chosen(self, table: str, reading: str) -> tuple[tuple[Ambiguity, Alternative], ...]:
+        """Find the alternatives that a reading names; naming a default changes nothing."""
+        found: list[tuple[Ambiguity, Alternative]] = []
+        for name in _names(reading):
+            matches = [pair for pair in self.alternatives(table) if pair[1].name == name]
+            if name not in self.reading_names(table):
+                raise unreadable(
+                    "unknown-reading",
+                    f'{self.path} table {table} has no reading "{name}"',
+                    did_you_mean(name, self.readings(table)),
+                )
+            found += matches
+        ids = [ambiguity.id for ambiguity, _ in found]
+        for clash in {one for one in ids if ids.count(one) > 1}:
+            raise unreadable(
+                "readings-exclude-each-other",
+                f'"{reading}" takes the {clash} question in two ways',
+                "name one of them",
+            )
+        return tuple(found)
+
+    def _draft(self, table: str, reading: str) -> Draft:
+        block = self.block_of(table)
+        column = block.tables.index(table)
+        rows = tuple(RawRow(row.label, row.text, (row.cells[column],)) for row in block.rows)
+        draft = Draft(rows, self.odds, self.ends, self.events)
+        for ambiguity, alternative in self.chosen(table, reading):
+            draft = alternative.over(draft, table, ambiguity.tables or self.tables)
+        return draft
+
+
+@lru_cache(maxsize=4096)
+def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> PayTable:
+    block = wager.block_of(table)
+    place = wager.place(table, on)
+    draft = wager._draft(table, reading)
+    chosen_suits = _read_suits(suits or block.suits)
+    bindings: dict[str, str | int | tuple[int, ...]] = {
+        "in_chosen_suits": tuple(SUITS.index(suit) for suit in chosen_suits)
+    }
+    if place is not None:
+        bindings["seat" if wager.by_seat else "hand"] = place
+    events = _Events(draft.events, wager.kind)
+    rows = []
+    for row in draft.rows:
+        try:
+            cell = read_cell(row.cells[0], draft.odds)
+            sentence = parse(row.text, wager.kind, events.named_in(row.text)).bind(bindings)
+        except Unreadable as error:
+            raise unreadable(
+                error.refusal.code,
+                f'table {table}, row "{row.label}": {error.refusal.message}',
+                error.refusal.remedy,
+            ) from None
+        if cell.pay != ABSENT:
+            rows.append(PayRow(row.label, sentence, cell))
+    names = [alternative.name for _, alternative in wager.chosen(table, reading)]
+    return PayTable(
+        wager=wager,
+        id=table,
+        on=place,
+        reading=",".join(names) or DEFAULT,
+        rows=tuple(rows),
+        ends=draft.ends,
+        unit=block.unit,
+        suits=chosen_suits,
+        incomplete=block.incomplete,
+        vigorish=wager.vigorish.get(table),
+    )
+
+
+class _Events:
+    """The shared events of a draft, each read when a sentence first names it."""
+
+    def __init__(self, texts: Mapping[str, str], kind: KindName) -> None:
+        self.texts = texts
+        self.kind = kind
+        self.read: dict[str, Sentence] = {}
+        self.reading: list[str] = []
+
+    def named_in(self, text: str) -> Mapping[str, Sentence]:
+        """Read the events that a text mentions, and those they mention in turn."""
+        for name in _WORD.findall(text):
+            if name in self.texts and name not in self.read:
+                if name in self.reading:
+                    raise unreadable(
+                        "event-names-itself",
+                        f"the event {name} is defined by way of itself",
+                        "break the circle " + " -> ".join([*self.reading, name]),
+                    )
+                self.reading.append(name)
+                body = self.texts[name]
+                self.read[name] = parse(body, self.kind, self.named_in(body))
+                self.reading.pop()
+        return self.read
+
+
+def read_cell(raw: RawCell, odds: Basis) -> Cell:
+    """Read one cell of a catalog file."""
+    if not isinstance(raw, Mapping):
+        return Cell(pay=read_pay(raw, odds))
+    unknown = set(raw) - {"pays", "dealer_envy", "player_envy", "vigorish"}
+    charged = raw.get("vigorish")
+    if unknown or "pays" not in raw or charged not in (None, "win", "stake"):
+        raise unreadable(
+            "bad-pay",
+            f"{dict(raw)} is not a cell",
+            'write { pays = "100%", dealer_envy = "$200" }; the keys are pays, dealer_envy, '
+            'player_envy, vigorish ("win" or "stake")',
+        )
+    return Cell(
+        pay=read_pay(raw["pays"], odds),
+        dealer_envy=_envy(raw.get("dealer_envy")),
+        player_envy=_envy(raw.get("player_envy")),
+        vigorish=charged,  # type: ignore[arg-type]  # one of the three words checked above
+    )
+
+
+def _envy(raw: int | str | None) -> Money | None:
+    return None if raw in (None, "-") else read_money(str(raw))
+
+
+def _read_suits(text: str) -> str:
+    wrong = [letter for letter in text if letter not in SUITS]
+    if wrong:
+        raise unreadable(
+            "unknown-suit", f'"{text}" is not a choice of suits', "use letters of c d h s"
+        )
+    return "".join(suit for suit in SUITS if suit in text)
+
+
+def _names(reading: str) -> Iterable[str]:
+    return [name.strip() for name in reading.split(",") if name.strip()] or [DEFAULT]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Game:
+    """A game or variation: its wagers, and what the section leaves to the licensee."""
+
+    id: str
+    name: str
+    kind: KindName
+    cite: str
+    sources: tuple[str, ...]
+    summary: str
+    own: Mapping[str, Wager]
+    inherited: Mapping[str, Wager]
+    discretion: Mapping[str, Provision]
+    ambiguities: tuple[Ambiguity, ...]
+    one_table: tuple[OneTable, ...] = ()
+    decks: Decks | None = None
+    jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
+    defined_only: tuple[str, ...] = ()
+    """What the section defines without rules of play or pays: listed, not playable."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Wager]:
+        """Every wager that can be made here: the game's own, and the base wagers it inherits."""
+        return {**self.inherited, **self.own}
+
+    def wager(self, id: str) -> Wager:
+        """Return a wager by its id."""
+        found = self.wagers.get(id)
+        if found is None:
+            raise unreadable(
+                "unknown-wager",
+                f'{self.id} has no wager "{id}"',
+                did_you_mean(id, self.wagers),
+                self.cite,
+            )
+        return found
+
+    def with_wagers(self, added: Mapping[str, Wager]) -> Game:
+        """Return the game with wagers added or replaced."""
+        return replace(self, own={**self.own, **added})
+
+
+def kind_of(name: str) -> KindName:
+    """Check the name of a kind of game."""
+    if name not in KINDS:
+        raise unreadable("unknown-kind", f'"{name}" is not a kind', did_you_mean(name, KINDS))
+    return KINDS[name].name

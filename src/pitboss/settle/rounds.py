@@ -1,0 +1,113 @@
+"""A round: every bet on the layout settled by one outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pitboss.games import KINDS, Outcome
+from pitboss.refusals import Refusal
+from pitboss.rulebook import Game, MeterShare, PayRow
+from pitboss.rulebook import game as catalog_game
+from pitboss.rulebook.tables import Unresolved
+from pitboss.settle.bets import Bet, House
+from pitboss.settle.legality import Placed, check_together, place
+from pitboss.settle.settlements import Settlement, envy_of, settled
+
+
+class Round(NamedTuple):
+    """The outcome and, for each bet in order, its settlement or the reason it was refused."""
+
+    outcome: Outcome
+    bets: tuple[Bet, ...]
+    results: tuple[Settlement | Refusal, ...]
+
+    @property
+    def settlements(self) -> tuple[Settlement, ...]:
+        """The bets that were settled."""
+        return tuple(one for one in self.results if isinstance(one, Settlement))
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """The reasons of the bets that were refused."""
+        return tuple(one for one in self.results if isinstance(one, Refusal))
+
+
+def settle(
+    game: Game | str, bets: Iterable[Bet], outcome: Outcome, house: House | None = None
+) -> Round:
+    """Settle the bets of one round by its outcome. A refused bet changes nothing and is named."""
+    of = catalog_game(game) if isinstance(game, str) else game
+    rules = house or House()
+    placed_bets = tuple(bets)
+    fault = KINDS[of.kind].fault(outcome)
+    if fault is not None:
+        return Round(outcome, placed_bets, tuple(fault for _ in placed_bets))
+    placed = check_together(of, [place(of, bet, rules) for bet in placed_bets], rules)
+    rows: list[PayRow | Unresolved | None] = [
+        one.table.row_of(outcome) if isinstance(one, Placed) else None for one in placed
+    ]
+    results = [
+        settled(one.bet, one.table, row, rules) if isinstance(one, Placed) else one
+        for one, row in zip(placed, rows, strict=True)
+    ]
+    results = _with_envy(results, rows)
+    return Round(outcome, placed_bets, tuple(_within_limits(results, rules)))
+
+
+def _with_envy(
+    results: Sequence[Settlement | Refusal], rows: Sequence[PayRow | Unresolved | None]
+) -> list[Settlement | Refusal]:
+    """Give the envy of a meter hit to the other bettors on that wager (99-fortunes-envy).
+
+    Only the row that wins the meter has envy to give; the envy printed in lower rows is listed in
+    the catalog and paid to no one until the operator says to whom.
+    """
+    enriched = list(results)
+    for winner, row in zip(results, rows, strict=True):
+        if not isinstance(winner, Settlement) or not isinstance(row, PayRow):
+            continue
+        if not isinstance(row.cell.pay, MeterShare) or winner.bet.toke:
+            continue
+        for at, other in enumerate(enriched):
+            if (
+                isinstance(other, Settlement)
+                and other.bet.wager == winner.bet.wager
+                and other.result != "meter"
+                and not other.bet.toke
+            ):
+                envy = envy_of(row, other.bet, winner.table)
+                total = other.player_envy_cents + envy
+                enriched[at] = replace(other, player_envy_cents=total)
+    return enriched
+
+
+def _within_limits(
+    results: Sequence[Settlement | Refusal], house: House
+) -> list[Settlement | Refusal]:
+    """Cut wins to the aggregate limits: pro rata, rounded down, the cents left over by position.
+
+    Policy "pro-rata": each win becomes ``win * limit // total``; the cents that remain go one
+    each to the winners in paying order, the highest position first (30-2815(2)(a)).
+    """
+    cut = list(results)
+    wagers = {one.bet.wager for one in results if isinstance(one, Settlement)}
+    for wager in wagers:
+        limit = house.aggregate_cents.get(wager, house.aggregate_cents.get("*"))
+        winners = [
+            (at, one)
+            for at, one in enumerate(cut)
+            if isinstance(one, Settlement) and one.bet.wager == wager and one.won_cents
+        ]
+        total = sum(one.won_cents for _, one in winners)
+        if limit is None or total <= limit:
+            continue
+        shares = {at: one.won_cents * limit // total for at, one in winners}
+        left = limit - sum(shares.values())
+        paying_order = sorted(winners, key=lambda pair: (-pair[1].bet.position, pair[0]))
+        for at, _ in paying_order[:left]:
+            shares[at] += 1
+        for at, one in winners:
+            cut[at] = replace(one, won_cents=shares[at], limited=True)
+    return cut

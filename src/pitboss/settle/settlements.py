@@ -1,0 +1,140 @@
+"""One settled bet: which row was hit, on which paragraph, and where each cent goes.
+
+Rounding happens here, once: pays round down to the cent, vigorish rounds up to the cent or to
+the house's multiple (30-2808(3)(a)).
+
+Chips settle by kind. Value chips: a win is added and the stake returned. Promotional chips: the
+same, the win in value chips and the stake in kind. A coupon is used up by a win or a loss and
+returned by a push. ``net_cents`` counts every stake at its face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Literal, NamedTuple
+
+from pitboss.rulebook import MeterShare, Money, Pay, PayRow, PayTable
+from pitboss.rulebook.pays import net
+from pitboss.rulebook.tables import UNRESOLVED, Unresolved
+from pitboss.settle.bets import Bet, Chips, House
+
+Result = Literal["win", "push", "loss", "meter", "unresolved"]
+
+
+class Movement(NamedTuple):
+    """Chips that change hands: layout, tray, vigorish, toke box, dealer, or a position."""
+
+    source: str
+    target: str
+    cents: int
+    chips: Chips = "value"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What a bet was paid, and why."""
+
+    bet: Bet
+    table: PayTable
+    result: Result
+    row: str | None
+    pays: str | None
+    won_cents: int = 0
+    returned_cents: int = 0
+    lost_cents: int = 0
+    vigorish_cents: int = 0
+    meter_share: int | None = None
+    dealer_envy_cents: int = 0
+    player_envy_cents: int = 0
+    limited: bool = False
+    """Whether an aggregate limit cut the win, pro rata."""
+
+    @property
+    def net_cents(self) -> int | None:
+        """Won less lost less vigorish, without envy; None while the bet is unresolved."""
+        if self.result == "unresolved":
+            return None
+        return self.won_cents - self.lost_cents - self.vigorish_cents
+
+    @property
+    def cite(self) -> str:
+        """The paragraph that the bet was settled by."""
+        return self.table.wager.cite
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """Where each cent goes. What leaves the layout is the stake, neither more nor less."""
+        return tuple(one for one in self._movements() if one.cents)
+
+    def _movements(self) -> Iterator[Movement]:
+        bet = self.bet
+        owner = "toke box" if bet.toke else f"position {bet.position}"
+        used_up = bet.chips == "coupon" and self.won_cents > 0
+        yield Movement("layout", "tray", self.lost_cents, bet.chips)
+        yield Movement("layout", "tray" if used_up else owner, self.returned_cents, bet.chips)
+        yield Movement("tray", owner, self.won_cents)
+        yield Movement(owner, "vigorish", self.vigorish_cents)
+        yield Movement("tray", "dealer", self.dealer_envy_cents)
+        yield Movement("tray", owner, self.player_envy_cents)
+
+
+def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: House) -> Settlement:
+    """Settle one legal bet on the row it hit."""
+    if row is UNRESOLVED:
+        return Settlement(bet=bet, table=table, result="unresolved", row=None, pays=None)
+    if not isinstance(row, PayRow):
+        return Settlement(
+            bet=bet, table=table, result="loss", row=None, pays=None, lost_cents=bet.stake_cents
+        )
+    units = units_of(bet, table)
+    pay, stake = row.cell.pay, bet.stake_cents
+    paid = floor(stake + net(pay, stake, units))
+    won, returned = max(paid - stake, 0), min(paid, stake)
+    charged = {"win": won, "stake": stake, None: 0}[row.cell.vigorish]
+    return Settlement(
+        bet=bet,
+        table=table,
+        result=_result(pay, won, stake - returned),
+        row=row.label,
+        pays=str(row.cell),
+        won_cents=won,
+        returned_cents=returned,
+        lost_cents=stake - returned,
+        vigorish_cents=vigorish_on(charged, table, house),
+        meter_share=pay.percent if isinstance(pay, MeterShare) else None,
+        dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
+    )
+
+
+def vigorish_on(cents: int, table: PayTable, house: House) -> int:
+    """Return the vigorish on an amount, rounded up to the house's multiple."""
+    if not cents or table.vigorish is None:
+        return 0
+    rate = table.vigorish.rate if house.vigorish_rate is None else house.vigorish_rate
+    multiple = house.vigorish_rounding_cents
+    return ceil(rate * cents / multiple) * multiple
+
+
+def envy_of(row: PayRow, bet: Bet, table: PayTable) -> int:
+    """Return the player envy that a hit of this row gives to another bettor, in cents."""
+    return _envy(row.cell.player_envy, units_of(bet, table))
+
+
+def units_of(bet: Bet, table: PayTable) -> Fraction:
+    """Return the stake in base units as printed, by which fixed amounts scale."""
+    return Fraction(1) if table.unit is None else Fraction(bet.stake_cents, table.unit.cents)
+
+
+def _envy(envy: Money | None, units: Fraction) -> int:
+    return floor(envy.cents * units) if envy else 0
+
+
+def _result(pay: Pay, won: int, lost: int) -> Result:
+    if isinstance(pay, MeterShare):
+        return "meter"
+    if won:
+        return "win"
+    return "loss" if lost else "push"

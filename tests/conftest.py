@@ -1,0 +1,37 @@
+"""Data files and helpers that the tests share."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from pitboss import rulebook
+from pitboss.games import Coup, Outcome, ShooterHand, Throw
+from pitboss.rulebook import PayTable
+
+DATA = Path(__file__).parent / "data"
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV file of expectations."""
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def every_table(*, all_readings: bool = True) -> Iterator[PayTable]:
+    """Open every pay table of the catalog, on every hand and seat, under every reading."""
+    for game in rulebook.games():
+        for wager in game.own.values():
+            for table in wager.tables:
+                for place in wager.places(table):
+                    for reading in wager.readings(table) if all_readings else ("default",):
+                        yield wager.open(table, on=place, reading=reading)
+
+
+def outcome_of(kind: str, text: str) -> Outcome:
+    """Read an outcome as the data files write it."""
+    if kind == "craps":
+        return ShooterHand.parse(text)
+    player, _, banker = text.partition(" v ")
+    return (Throw if kind == "three-dice" else Coup).parse(player, banker)
