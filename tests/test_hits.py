@@ -10,7 +10,7 @@ from pitboss.rulebook import parse
 
 
 def distinct_sentences() -> set[tuple[str, str, str]]:
-    found = set()
+    found: set[tuple[str, str, str]] = set()
     for table in every_table(all_readings=True):
         if table.on in (None, *table.wager.places(table.id)[:1]):
             for row in table.rows:
@@ -23,9 +23,7 @@ HITS = rows_of("hits_and_misses.csv")
 
 
 def test_every_distinct_sentence_has_a_hit_and_a_near_miss() -> None:
-    listed = [(row["kind"], row["sentence"], row["suits"]) for row in HITS]
-    assert len(set(listed)) == len(listed)
-    assert set(listed) == distinct_sentences()
+    assert {(row["kind"], row["sentence"], row["suits"]) for row in HITS} == distinct_sentences()
 
 
 @pytest.mark.parametrize("row", HITS, ids=lambda row: row["sentence"][:60])

@@ -157,6 +157,7 @@ class _GameReader:
             == "at-the-end",
             blocks=blocks,
             events=self.events,
+            cites=section.texts("cites"),
             summary=section.text("summary", ""),
             approval=section.text("approval", self.approval),
             ambiguities=self.ambiguities_of(id),
@@ -173,6 +174,7 @@ class _GameReader:
 
     def check_wager(self, wager: Wager, section: Section) -> None:
         for key, tables in (
+            ("cites", wager.cites),
             ("vigorish", wager.vigorish),
             ("rates", wager.rates),
             ("acknowledged", wager.acknowledged),
@@ -195,7 +197,16 @@ class _GameReader:
                 f'pay table "{taken[0]}" exists already and cannot be changed',
                 "give the operator's table an id of its own",
             )
-        return replace(old, blocks=old.blocks + blocks, events={**old.events, **self.events})
+        # What the sources leave open concerns the printed tables, not the operator's.
+        ambiguities = tuple(
+            one._replace(tables=one.tables or old.tables) for one in old.ambiguities
+        )
+        return replace(
+            old,
+            blocks=old.blocks + blocks,
+            events={**old.events, **self.events},
+            ambiguities=ambiguities,
+        )
 
     def blocks(self, section: Section, old: Wager | None) -> Iterator[Block]:
         printed = section.list("blocks")
@@ -285,7 +296,7 @@ class _GameReader:
         base = self.known(source)
         if base is None:
             raise section.error(f'the game "{source}" is not known', "inherit from a catalog game")
-        commission = section.words("commission")
+        commission, cite = section.words("commission"), section.text("cite")
         rates = tuple(
             section.read(key, read_percent) for key in ("lowest_vigorish", "highest_vigorish")
         )
@@ -294,11 +305,12 @@ class _GameReader:
             wager = _placed(section, lambda id=id: base.wager(id))  # type: ignore[misc]
             if wager.vigorish:
                 wager = _with_commission(wager, commission, *rates)
+                cites = dict.fromkeys(commission, f"{wager.cite}; {cite}")
+                wager = replace(wager, cites=cites)
             inherited[id] = replace(wager, game=self.id, ambiguities=self.ambiguities_of(id))
         self.shared_groups += tuple(
             group for group in base.one_table if set(group.wagers) <= set(inherited)
         )
-        section.text("cite")
         section.done()
         return inherited
 

@@ -53,6 +53,11 @@ class PayTable:
     incomplete: str = ""
     vigorish: Vigorish | None = None
 
+    @property
+    def cite(self) -> str:
+        """The paragraphs that this table stands on."""
+        return self.wager.cites.get(self.id, self.wager.cite)
+
     def __repr__(self) -> str:
         return f"<PayTable {self.wager.path} {self.id} on {self.on}, {self.reading}>"
 

@@ -65,6 +65,8 @@ class Wager:
     blocks: tuple[Block, ...]
     events: Mapping[str, str]
     """The texts of every event its sentences may name."""
+    cites: Mapping[str, str] = field(default_factory=dict)
+    """Paragraphs of single pay tables, where they differ from the wager's."""
     summary: str = ""
     approval: str = ""
     ambiguities: tuple[Ambiguity, ...] = ()

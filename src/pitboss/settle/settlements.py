@@ -62,7 +62,7 @@ class Settlement:
     @property
     def cite(self) -> str:
         """The paragraph that the bet was settled by."""
-        return self.table.wager.cite
+        return self.table.cite
 
     @property
     def movements(self) -> tuple[Movement, ...]:

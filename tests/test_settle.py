@@ -1,0 +1,548 @@
+"""Settlement: every kind of pay to the right cent, and every illegal bet refused by code."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.games import Coup, ShooterHand, Throw
+from pitboss.games.kinds import Outcome
+from pitboss.settle import Bet, House, Settlement, settle
+
+BANKER_7 = Coup.parse("Kh6d", "Kd2c5h")  # Player stands on 6, Banker draws to a winning 3-card 7
+BANKER_6 = Coup.parse("KhKd4c", "2c4h")  # Banker stands on 6 against a 4
+TIE_6 = Coup.parse("Kh6d", "2c4h")
+TIE_99 = Coup.parse("Kh9d", "2c7h")
+PLAYER_8 = Coup.parse("7s8h3d", "KhQd7c")
+
+
+def one(game: str, outcome: Outcome, wager: str, cents: int = 1000, **more: Any) -> Settlement:
+    house = more.pop("house", None)
+    done = settle(game, [Bet(wager=wager, stake_cents=cents, **more)], outcome, house)
+    (result,) = done.results
+    assert isinstance(result, Settlement), result
+    return result
+
+
+def refused(game: str, outcome: Outcome, *bets: Bet, house: House | None = None) -> list[str]:
+    return [refusal.code for refusal in settle(game, bets, outcome, house).refusals]
+
+
+# --- every kind of pay cell ---
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome", "wager", "bet", "net"),
+    [
+        # to 1, for 1 and their zeros
+        ("baccarat", PLAYER_8, "player", {}, 1000),
+        ("baccarat", TIE_6, "player", {}, 0),
+        ("baccarat", BANKER_7, "player", {}, -1000),
+        ("baccarat", TIE_6, "tie", {}, 8000),
+        ("baccarat", TIE_6, "total-4", {"cents": 333}, 499),  # 3 to 2 on 333 cents, rounded down
+        ("tiger-baccarat", BANKER_6, "banker", {"cents": 333}, 166),  # 1 to 2, rounded down
+        ("tiger-baccarat", TIE_6, "banker", {}, 0),  # printed 0 under "to 1"
+        ("golden-dragon", TIE_99, "phoenix-bonus", {"on": "player"}, 0),
+        ("ez-baccarat", PLAYER_8, "progressive", {"cents": 100, "table": "3"}, 4900),  # 50 for 1
+        ("ez-baccarat", BANKER_7, "progressive", {"cents": 100, "table": "3"}, 1000),  # 10 to 1
+        (
+            "ez-baccarat",
+            BANKER_7,
+            "progressive",
+            {"cents": 100, "table": "3", "reading": "for-one"},
+            900,
+        ),
+        # push and loss written out
+        ("3-dice-baccarat", Throw.parse("345", "346"), "golden-talons", {"on": "player"}, -1000),
+        (
+            "3-dice-baccarat",
+            Throw.parse("345", "345"),
+            "golden-talons",
+            {"on": "player", "table": "PT-FLT-3DB-GT-02"},
+            0,
+        ),
+        (
+            "3-dice-baccarat",
+            Throw.parse("345", "345"),
+            "golden-talons",
+            {"on": "player", "table": "PT-FLT-3DB-GT-01"},
+            -1000,
+        ),
+        ("3-dice-baccarat", Throw.parse("166", "136"), "player", {}, 0),  # 3 over 0
+        ("3-dice-baccarat", Throw.parse("166", "136"), "banker", {}, -1000),
+        ("3-dice-baccarat", Throw.parse("166", "136"), "tie", {}, -1000),
+        # fixed amounts for a unit
+        ("3-dice-baccarat", Throw.parse("333", "666"), "triple", {"cents": 100}, 99900),
+        ("3-dice-baccarat", Throw.parse("333", "123"), "triple", {"cents": 100}, 1900),
+        # odds to 1 and for 1 on the same shooter: 0 and -1 printed
+        ("roll-the-line", ShooterHand.parse("7,11,4,7"), "roll-the-line", {}, 0),
+        ("roll-the-line", ShooterHand.parse("7,4,7"), "roll-the-line", {}, -1000),
+        (
+            "roll-the-line",
+            ShooterHand.parse("7,11,4,7"),
+            "roll-the-line",
+            {"reading": "for-one"},
+            -1000,
+        ),
+        (
+            "roll-the-line",
+            ShooterHand.parse("7,11,7,4,7"),
+            "roll-the-line",
+            {"reading": "for-one"},
+            0,
+        ),
+        ("roll-the-line", ShooterHand.parse("7,11,7,4,7"), "roll-the-line", {"table": "PT6"}, 0),
+        ("parlay-craps", ShooterHand.parse("2,2"), "repeat-2-2x", {}, 40000),
+        ("parlay-craps-with-envy", ShooterHand.parse("2,2"), "repeat-2-2x", {}, 39000),
+        (
+            "parlay-craps-with-envy",
+            ShooterHand.parse("2,2"),
+            "repeat-2-2x",
+            {"reading": "to-one"},
+            40000,
+        ),
+    ],
+)
+def test_pays_to_the_cent(
+    game: str, outcome: Outcome, wager: str, bet: dict[str, Any], net: int
+) -> None:
+    assert one(game, outcome, wager, **bet).net_cents == net
+
+
+def test_a_meter_hit_names_the_share_and_takes_the_stake() -> None:
+    hit = one("3-dice-baccarat", Throw.parse("333", "333"), "triple", 100)
+    assert (hit.result, hit.meter_share, hit.net_cents) == ("meter", 100, -100)
+    assert hit.row == "Triple 3 tie" and hit.cite.startswith("30-2899.09")
+
+
+def test_only_the_highest_qualifying_row_is_paid() -> None:
+    double = one("3-dice-baccarat", Throw.parse("333", "111"), "triple", 100)
+    assert (double.row, double.net_cents) == ("Double triple", 9900)
+    tie = one("3-dice-baccarat", Throw.parse("333", "333"), "triple", 100, table="PT-PRG-TRI-03")
+    assert (tie.row, tie.net_cents) == ("Double triple", 9900)
+
+
+# --- 30-2808(3): vigorish ---
+
+
+@pytest.mark.parametrize(
+    ("cents", "rate", "rounding", "vigorish"),
+    [
+        (1000, None, 1, 50),
+        (1001, None, 1, 51),  # 50.05 cents round up to the cent
+        (1000, Fraction(1, 4), 1, 250),
+        (1000, None, 25, 50),
+        (1100, None, 25, 75),  # 55 cents round up to the next multiple of 25
+        (100, None, 25, 25),
+    ],
+)
+def test_2808_3__vigorish_rounds_up(
+    cents: int, rate: Fraction | None, rounding: int, vigorish: int
+) -> None:
+    house = House(vigorish_rate=rate, vigorish_rounding_cents=rounding)
+    won = one("baccarat", BANKER_6, "banker", cents, house=house)
+    assert (won.vigorish_cents, won.net_cents) == (vigorish, cents - vigorish)
+    assert one("baccarat", TIE_6, "banker", cents, house=house).vigorish_cents == 0
+    assert one("baccarat", PLAYER_8, "banker", cents, house=house).vigorish_cents == 0
+
+
+def test_2808_3_c__tie_vigorish_replaces_the_vigorish_on_wins() -> None:
+    assert one("baccarat", BANKER_6, "banker", table="tie-vigorish").net_cents == 1000
+    tied = one("baccarat", TIE_6, "banker", 1001, table="tie-vigorish")
+    assert (tied.result, tied.vigorish_cents, tied.net_cents) == ("push", 251, -251)
+    low = House(vigorish_rate=Fraction(1, 20))
+    assert one("baccarat", TIE_6, "banker", table="tie-vigorish", house=low).net_cents == -50
+
+
+def test_2808_3_e__commission_free_pushes_on_a_3_card_7() -> None:
+    assert one("baccarat", BANKER_7, "banker", table="commission-free").net_cents == 0
+    assert one("baccarat", BANKER_6, "banker", table="commission-free").net_cents == 1000
+    assert one("ez-baccarat", BANKER_7, "banker").table.id == "commission-free"
+
+
+def test_2808_3__rates_and_roundings_out_of_range_are_refused() -> None:
+    bet = Bet(wager="banker", stake_cents=1000)
+    for rate in (Fraction(4, 100), Fraction(26, 100)):
+        assert refused("baccarat", BANKER_6, bet, house=House(vigorish_rate=rate)) == [
+            "vigorish-out-of-range"
+        ]
+    assert refused("baccarat", BANKER_6, bet, house=House(vigorish_rounding_cents=50)) == [
+        "vigorish-rounding-not-allowed"
+    ]
+    for exactly_five in ("eternal-baccarat", "5-treasures"):
+        six = House(vigorish_rate=Fraction(6, 100))
+        assert refused(exactly_five, BANKER_6, bet, house=six) == ["vigorish-out-of-range"]
+
+
+def test_commission_kinds_are_those_of_the_section() -> None:
+    for game, table in (
+        ("5-treasures", "commission-free"),
+        ("eternal-baccarat", "tie-vigorish"),
+        ("ez-baccarat", "vigorish"),
+    ):
+        bet = Bet(wager="banker", stake_cents=100, table=table)
+        assert refused(game, BANKER_6, bet) == ["unknown-table"]
+
+
+def test_2808_3_d__one_type_of_vigorish_for_the_table() -> None:
+    bets = [
+        Bet(wager="banker", stake_cents=100, position=1),
+        Bet(wager="banker", stake_cents=100, position=2, table="tie-vigorish"),
+    ]
+    for game in ("baccarat", "dragon-bonus"):
+        assert refused(game, BANKER_6, *bets) == ["mixed-tables"]
+
+
+def test_2808_5__no_vigorish_on_optional_wagers() -> None:
+    for table in ("PT-FLT-GT-01", "PT-FLT-GT-02"):
+        won = one("eternal-baccarat", TIE_99, "golden-talons", on="player", table=table)
+        assert won.vigorish_cents == 0
+
+
+# --- progressives: unit, envy, seats ---
+
+
+def test_fixed_pays_scale_with_the_base_unit() -> None:
+    five = House(unit_cents={"triple": 500})
+    won = one("3-dice-baccarat", Throw.parse("333", "666"), "triple", 500, house=five)
+    assert won.net_cents == 5 * 100_000 - 500
+
+
+def test_a_progressive_takes_its_unit_and_nothing_else() -> None:
+    throw = Throw.parse("333", "666")
+    for cents in (99, 101, 500):
+        bet = Bet(wager="triple", stake_cents=cents)
+        assert refused("3-dice-baccarat", throw, bet) == ["stake-not-the-unit"]
+
+
+def test_dealer_envy_is_paid_apart_and_scales() -> None:
+    same_color = Coup.parse("Kh6d", "Kd2d5h")
+    table = "PT-PRG-S7-E01"
+    won = one("eternal-baccarat", same_color, "sun-7-progressive", 100, table=table)
+    assert (won.row, won.net_cents) == ("Sun 7, both hands same color", 12400)
+    assert won.dealer_envy_cents == 1000
+    five = House(unit_cents={"sun-7-progressive": 500})
+    won = one("eternal-baccarat", same_color, "sun-7-progressive", 500, table=table, house=five)
+    assert (won.net_cents, won.dealer_envy_cents) == (5 * 12500 - 500, 5000)
+
+
+def test_2899_02__the_seat_wins_the_meter_and_the_others_the_envy() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    bets = [
+        Bet(wager=wager, stake_cents=cents, on=seat, position=at)
+        for at, place in enumerate((8, 5, 2), start=1)
+        for wager, cents, seat in (("player", 500, None), ("progressive", 100, place))
+    ]
+    done = settle("99-fortunes", bets, eights)
+    assert not done.refusals
+    progressive = [result for result in done.settlements if result.bet.wager == "progressive"]
+    assert [result.row for result in progressive] == [
+        "Suited quads of the seat's rank",
+        "Other suited quads",
+        "Other suited quads",
+    ]
+    assert [result.net_cents for result in progressive] == [-100, 99_900, 99_900]
+    assert [result.player_envy_cents for result in progressive] == [0, 100_000, 100_000]
+
+
+def test_2899_02__no_envy_without_a_meter_winner_and_none_for_lower_rows() -> None:
+    trips = Coup.parse("8h8d", "8cKh")
+    bets = [
+        Bet(wager=wager, stake_cents=cents, on=seat, position=at, table=table)
+        for at, place in enumerate((8, 5), start=1)
+        for wager, cents, seat, table in (
+            ("player", 500, None, None),
+            ("progressive", 500, place, "P5"),
+        )
+    ]
+    coup = Coup.parse("8h8d", "8c8s")
+    for outcome in (trips, coup):
+        if outcome.fault is None:
+            done = settle("99-fortunes", bets, outcome)
+            assert all(result.player_envy_cents == 0 for result in done.settlements)
+            assert not done.refusals
+
+
+def test_2899_02__seats_are_the_printed_numbers() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    base = Bet(wager="player", stake_cents=500)
+
+    def at(seat: int, table: str, cents: int) -> list[str]:
+        bet = Bet(wager="progressive", stake_cents=cents, on=seat, table=table)
+        return refused("99-fortunes", eights, base, bet)
+
+    assert at(4, "P1", 100) == ["no-such-seat"]
+    assert at(8, "P2-6", 10_000) == ["no-such-seat"]
+    assert at(8, "P2-7-PHP100", 10_000) == []
+    assert at(9, "P2-7-PHP100", 10_000) == ["no-such-seat"]
+    assert at(11, "P1", 100) == ["no-such-seat"]
+
+
+def test_the_licensee_chooses_the_suits() -> None:
+    hearts = Coup.parse("Kh6h", "Kh2h5h")
+
+    def row(suits: str | None) -> str | None:
+        house = House(suits=suits)
+        return one("eternal-baccarat", hearts, "sun-7-progressive", 100, house=house).row
+
+    assert row(None) == "Sun 7, both hands suited"
+    assert row("h") == "Sun 7, both hands in the specific suit"
+    bet = Bet(wager="sun-7-progressive", stake_cents=100)
+    assert refused("eternal-baccarat", hearts, bet, house=House(suits="x")) == ["unknown-suit"]
+
+
+# --- illegal bets ---
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "house", "code"),
+    [
+        ("baccarat", {"wager": "player", "stake_cents": 0}, {}, "stake-not-positive"),
+        ("baccarat", {"wager": "player", "stake_cents": -500}, {}, "stake-not-positive"),
+        ("baccarat", {"wager": "player", "stake_cents": 5.5}, {}, "stake-not-whole-cents"),
+        ("baccarat", {"wager": "player", "stake_cents": 5.0}, {}, "stake-not-whole-cents"),
+        ("baccarat", {"wager": "player", "stake_cents": True}, {}, "stake-not-whole-cents"),
+        ("baccarat", {"wager": "player", "stake_cents": "500"}, {}, "stake-not-whole-cents"),
+        ("baccarat", {"wager": "player", "stake_cents": 10**13}, {}, "stake-too-large"),
+        ("baccarat", {"wager": "plyer", "stake_cents": 500}, {}, "unknown-wager"),
+        ("baccarat", {"wager": "margin-bonus", "stake_cents": 500}, {}, "hand-not-named"),
+        (
+            "baccarat",
+            {"wager": "margin-bonus", "stake_cents": 500, "on": "tie"},
+            {},
+            "unknown-hand",
+        ),
+        ("baccarat", {"wager": "tie", "stake_cents": 500, "on": "player"}, {}, "not-on-a-hand"),
+        ("baccarat", {"wager": "tie", "stake_cents": 500, "table": "9"}, {}, "unknown-table"),
+        ("baccarat", {"wager": "tie", "stake_cents": 500, "reading": "x"}, {}, "unknown-reading"),
+        ("baccarat", {"wager": "tie", "stake_cents": 500, "chips": "cash"}, {}, "unknown-chips"),
+        (
+            "baccarat",
+            {"wager": "tie", "stake_cents": 400},
+            {"minimum_cents": {"*": 500}},
+            "below-minimum",
+        ),
+        (
+            "baccarat",
+            {"wager": "tie", "stake_cents": 600},
+            {"maximum_cents": {"tie": 500}},
+            "above-maximum",
+        ),
+        (
+            "baccarat",
+            {"wager": "tie", "stake_cents": 600},
+            {"aggregate_cents": {"tie": 500}},
+            "aggregate-on-base-wager",
+        ),
+        (
+            "baccarat",
+            {"wager": "tie", "stake_cents": 1, "toke": True},
+            {"tokes": False},
+            "tokes-not-taken",
+        ),
+        ("golden-dragon", {"wager": "bad-beat", "stake_cents": 500}, {}, "no-pays"),
+        (
+            "eternal-baccarat",
+            {"wager": "harmony", "stake_cents": 100, "table": "PT-PRG-HP-12"},
+            {},
+            "incomplete-table",
+        ),
+        (
+            "eternal-baccarat",
+            {"wager": "harmony", "stake_cents": 100, "toke": True},
+            {},
+            "toke-barred",
+        ),
+        (
+            "eternal-baccarat",
+            {"wager": "fate-38", "stake_cents": 100, "toke": True},
+            {},
+            "toke-barred",
+        ),
+        (
+            "eternal-baccarat",
+            {"wager": "sun-7", "stake_cents": 100},
+            {"base_wager_required": True},
+            "base-wager-required",
+        ),
+        ("99-fortunes", {"wager": "progressive", "stake_cents": 100}, {}, "base-wager-required"),
+        (
+            "infinite-fortune",
+            {"wager": "super-7", "stake_cents": 100, "toke": True},
+            {},
+            "toke-needs-own-bet",
+        ),
+    ],
+)
+def test_illegal_bets_are_refused_with_a_code(
+    game: str, bet: dict[str, Any], house: dict[str, Any], code: str
+) -> None:
+    done = settle(game, [Bet(**bet)], PLAYER_8, House(**house))
+    (refusal,) = done.refusals
+    assert refusal.code == code
+    assert refusal.message and refusal.remedy and not done.settlements
+
+
+def test_parlay_wagers_without_pays_are_refused() -> None:
+    hand = ShooterHand.parse("8,8,8,7")
+    for wager in ("repeat-8-8x", "repeat-9-9x", "repeat-10-10x", "repeat-outside-7x"):
+        bet = Bet(wager=wager, stake_cents=100)
+        assert refused("parlay-craps-with-envy", hand, bet) == ["no-pays"]
+
+
+def test_2814__an_impossible_coup_settles_nothing() -> None:
+    bets = [Bet(wager="player", stake_cents=100), Bet(wager="tie", stake_cents=100)]
+    for player, banker in (
+        ("7s8h", "KhQd7c"),  # the Player must draw on 5
+        ("7s9h3d", "KhQd7c"),  # the Player stands on 6
+        ("Ks9h", "KhQd7c"),  # a natural stops the deal
+        ("7s8h8d", "Kh3d7c"),  # the Banker stands on 3 against an 8
+        ("7s8h8d2c", "Kh3d"),
+        ("7s", "Kh3d"),
+    ):
+        assert refused("baccarat", Coup.parse(player, banker), *bets) == ["impossible-coup"] * 2
+
+
+def test_an_outcome_of_another_game_settles_nothing() -> None:
+    bet = Bet(wager="player", stake_cents=100)
+    assert refused("baccarat", Throw.parse("333", "666"), bet) == ["outcome-of-another-game"]
+    assert refused("roll-the-line", PLAYER_8, bet) == ["outcome-of-another-game"]
+
+
+def test_a_refused_bet_leaves_the_others_alone() -> None:
+    bets = [Bet(wager="player", stake_cents=-1), Bet(wager="player", stake_cents=100)]
+    done = settle("baccarat", bets, PLAYER_8)
+    assert [type(result).__name__ for result in done.results] == ["Refusal", "Settlement"]
+    assert done.settlements[0].net_cents == 100
+
+
+@pytest.mark.parametrize(
+    ("game", "pair"),
+    [("eternal-baccarat", ("sun-7", "moon-8")), ("5-treasures", ("fortune-7", "cover-all"))],
+)
+def test_one_pay_table_for_all_wagers_of_a_group(game: str, pair: tuple[str, str]) -> None:
+    table = {"eternal-baccarat": "PT-FLT-MB-02", "5-treasures": "2"}[game]
+    first, second = pair
+    mixed = [Bet(wager=first, stake_cents=100), Bet(wager=second, stake_cents=100, table=table)]
+    assert refused(game, PLAYER_8, *mixed) == ["mixed-tables"]
+    alike = [Bet(wager=one, stake_cents=100, table=table) for one in pair]
+    assert refused(game, PLAYER_8, *alike) == []
+
+
+def test_both_hands_where_barred() -> None:
+    bets = [
+        Bet(wager="dragon-bonus", stake_cents=100, on="player"),
+        Bet(wager="dragon-bonus", stake_cents=100, on="banker"),
+    ]
+    one_hand = House(both_hands=False)
+    assert refused("dragon-bonus", PLAYER_8, *bets) == []
+    assert refused("dragon-bonus", PLAYER_8, *bets, house=one_hand) == ["both-hands-barred"]
+    elsewhere = [bets[0], bets[1]._replace(position=2)]
+    assert refused("dragon-bonus", PLAYER_8, *elsewhere, house=one_hand) == []
+    base = [Bet(wager="player", stake_cents=100), Bet(wager="banker", stake_cents=100)]
+    assert refused("baccarat", PLAYER_8, *base, house=one_hand) == ["both-hands-barred"]
+    talons = [bet._replace(wager="golden-talons") for bet in bets]
+    # Eternal Baccarat allows both hands outright: the house cannot bar what the section grants.
+    assert refused("eternal-baccarat", PLAYER_8, *talons, house=one_hand) == []
+
+
+def test_limits_count_all_that_stands_on_a_spot() -> None:
+    bets = [Bet(wager="tie", stake_cents=300), Bet(wager="tie", stake_cents=300)]
+    assert refused("baccarat", PLAYER_8, *bets, house=House(maximum_cents={"*": 500})) == [
+        "above-maximum"
+    ]
+
+
+# --- tokes, chips, aggregate limits ---
+
+
+def test_tokes_go_to_the_toke_box() -> None:
+    won = one("eternal-baccarat", PLAYER_8, "moon-8", 100, toke=True)
+    assert {move.target for move in won.movements} == {"toke box"}
+    own = Bet(wager="super-7", stake_cents=100)
+    toke = own._replace(toke=True)
+    assert refused("infinite-fortune", BANKER_7, own, toke) == []
+
+
+def test_2807_3__chips_settle_by_kind() -> None:
+    for chips in ("value", "promotional", "coupon"):
+        won = one("baccarat", PLAYER_8, "player", chips=chips)
+        assert won.net_cents == 1000
+        paid = {(move.source, move.target, move.chips): move.cents for move in won.movements}
+        back = "tray" if chips == "coupon" else "position 1"
+        assert paid == {("tray", "position 1", "value"): 1000, ("layout", back, chips): 1000}
+        lost = one("baccarat", BANKER_6, "player", chips=chips)
+        assert lost.movements == (("layout", "tray", 1000, chips),)
+        tied = one("baccarat", TIE_6, "player", chips=chips)
+        assert tied.movements == (("layout", "position 1", 1000, chips),)
+
+
+def test_an_aggregate_limit_cuts_pro_rata_and_leaves_cents_by_position() -> None:
+    bets = [
+        Bet(wager="moon-8", stake_cents=cents, position=at)
+        for at, cents in ((1, 100), (2, 100), (3, 100))
+    ]
+    house = House(aggregate_cents={"moon-8": 1000})
+    done = settle("eternal-baccarat", bets, PLAYER_8, house)
+    assert [result.won_cents for result in done.settlements] == [333, 333, 334]
+    assert all(result.limited for result in done.settlements)
+    enough = House(aggregate_cents={"moon-8": 7500})
+    done = settle("eternal-baccarat", bets, PLAYER_8, enough)
+    assert [result.won_cents for result in done.settlements] == [2500] * 3
+    assert not any(result.limited for result in done.settlements)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 9), st.integers(1, 10_000)), min_size=1, max_size=8),
+    st.integers(0, 500_000),
+)
+def test_an_aggregate_limit_is_met_exactly_and_no_one_gains(
+    stakes: list[tuple[int, int]], limit: int
+) -> None:
+    bets = [Bet(wager="moon-8", stake_cents=cents, position=at) for at, cents in stakes]
+    free = settle("eternal-baccarat", bets, PLAYER_8).settlements
+    house = House(aggregate_cents={"moon-8": limit})
+    cut = settle("eternal-baccarat", bets, PLAYER_8, house).settlements
+    total = sum(result.won_cents for result in free)
+    assert sum(result.won_cents for result in cut) == min(total, limit)
+    for before, after in zip(free, cut, strict=True):
+        share = Fraction(before.won_cents * min(limit, total), total)
+        assert abs(after.won_cents - share) <= 1 and after.won_cents <= before.won_cents
+
+
+# --- craps: when a bet is decided ---
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "rolls", "result"),
+    [
+        ("parlay-craps", "repeat-2-2x", "2", "unresolved"),
+        ("parlay-craps", "repeat-2-2x", "2,2", "win"),
+        ("parlay-craps", "repeat-2-2x", "2,7", "loss"),
+        ("dice-works", "all-lows", "2,3,4,5,6", "win"),
+        ("dice-works", "all-lows", "2,3,4,5", "unresolved"),
+        ("high-roller", "high-roller", "4,4,5,5,6,6", "unresolved"),
+        ("high-roller", "high-roller", "4,4,5,5,6,6,4,7", "win"),
+        ("high-roller", "high-roller", "4,4,5,5,4,7", "loss"),
+        ("high-roller", "high-roller", "4,4," * 10 + "5", "win"),
+        ("roll-the-line", "roll-the-line", "11," * 11 + "5", "unresolved"),
+        ("roll-the-line", "roll-the-line", "11," * 11 + "5,7", "win"),
+    ],
+)
+def test_a_hand_that_is_not_over_leaves_a_bet_unresolved(
+    game: str, wager: str, rolls: str, result: str
+) -> None:
+    settled = one(game, ShooterHand.parse(rolls), wager)
+    assert settled.result == result
+    assert (settled.net_cents is None) == (result == "unresolved")
+    assert (settled.movements == ()) == (result == "unresolved")
+
+
+def test_the_reading_decides_which_seven_ends_a_bet() -> None:
+    hand = ShooterHand.parse("2,7,2")
+    assert one("parlay-craps", hand, "repeat-2-2x").result == "loss"
+    assert one("parlay-craps", hand, "repeat-2-2x", reading="seven-out").result == "win"
