@@ -262,7 +262,9 @@ def _print(
             _print_notes(one)
     nets = [one.net_cents for _, one in lines if isinstance(one, Settlement)]
     if len(nets) > 1:
-        print(f"Net: {Money(sum(net or 0 for net in nets))}")
+        open_bets = nets.count(None)
+        waiting = f", {open_bets} unresolved" if open_bets else ""
+        print(f"Net: {Money(sum(net or 0 for net in nets))}{waiting}")
 
 
 def _row(text: str, one: Settlement) -> tuple[str, ...]:

@@ -40,7 +40,9 @@ def run(arguments: Namespace) -> int:
         return 0
     if not names:
         _print_game(game)
-    for wager in wagers:
+    for at, wager in enumerate(wagers):
+        if at or not names:
+            print()
         _print_wager(wager, arguments.table)
     return 0
 
@@ -70,7 +72,6 @@ def _print_game(game: Game) -> None:
 
 
 def _print_wager(wager: Wager, only: str | None) -> None:
-    print()
     on = f"  on {' or '.join(wager.on)}" if wager.on else ""
     print_text(f"{wager.id}: {wager.name}{on}  [{wager.cite}]", "bold")
     if wager.summary:

@@ -1,0 +1,45 @@
+# Two commands do all set-up on a fresh machine with Python 3.11+ and make:
+#   make run     the catalog, and a settled example round
+#   make test    format, lint, strict types, import direction, doctests, README examples, tests
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: run test format clean
+
+run: $(READY)
+	@$(BIN)/pitboss games
+	@echo
+	@echo '$$ pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c --bet ...'
+	@$(BIN)/pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c \
+	    --bet player=20 --bet banker=20 --bet moon-8=5 --bet sun-7=5 --bet golden-talons:player=10 \
+	    --bet sun-7-progressive=1
+
+test: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -exec rm -rf {} +
+
+# The environment is made anew when what it is made from changes. Compiling here, and reading the
+# catalog once, keeps the first command fast also where Python is told not to write bytecode.
+$(READY): pyproject.toml requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "pitboss needs Python 3.11 or later; try: make PYTHON=python3.11 $@" >&2; exit 2; }
+	@$(PYTHON) -m venv .venv || { [ "$$(id -u)" = 0 ] && apt-get update -q \
+	    && apt-get install -qy python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@$(BIN)/python -m compileall -q src
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss check > /dev/null
+	@touch $@
