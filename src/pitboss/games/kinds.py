@@ -29,6 +29,11 @@ class Kind(NamedTuple):
     outcome: type[Outcome]
     features: Mapping[str, Feature]
 
+    @property
+    def optional(self) -> frozenset[str]:
+        """The names of the features that may be without a value."""
+        return frozenset(one.name for one in self.features.values() if one.optional)
+
     def seen(self, outcome: Outcome, ends: Ending) -> object:
         """Return what a wager sees: a craps wager stops counting at its own ending seven."""
         return outcome.until(ends) if isinstance(outcome, ShooterHand) else outcome

@@ -7,8 +7,9 @@ false, ``!=`` and ``not in`` too.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pitboss.games import Atom, Span, Value
 
@@ -149,40 +150,56 @@ def printed(node: Node) -> str:
 
 
 def function_of(node: Node, atoms: tuple[Atom, ...], optional: Collection[str]) -> Truth:
-    """Compile a node to one function of its atoms' values.
+    """Compile a node to one function of its atoms' values, which says whether it holds."""
+    return _compiled(f"True if {_source(node, _names(atoms), optional)} else False", atoms)
 
-    The source is written here from the nodes above, out of numbers, operators and ``v0, v1, ...``:
-    no text of a sentence gets into it.
+
+def selector_of(
+    nodes: Sequence[Node], atoms: tuple[Atom, ...], optional: Collection[str]
+) -> Callable[..., int]:
+    """Compile the rows of a pay table to one function: the first that holds, or -1."""
+    names = _names(atoms)
+    choices = [f"{at} if {_source(node, names, optional)} else" for at, node in enumerate(nodes)]
+    return _compiled(f"{' '.join(choices)} -1", atoms)
+
+
+def _names(atoms: tuple[Atom, ...]) -> dict[Atom, str]:
+    return {atom: f"v{at}" for at, atom in enumerate(atoms)}
+
+
+def _compiled(body: str, atoms: tuple[Atom, ...]) -> Callable[..., Any]:
+    """Compile a source that was written here, out of numbers, operators and ``v0, v1, ...``.
+
+    No text of a sentence gets into it.
     """
-    names = {atom: f"v{at}" for at, atom in enumerate(atoms)}
+    code = f"lambda {', '.join(_names(atoms).values())}: {body}"
+    function: Callable[..., Any] = eval(compile(code, "<sentence>", "eval"), {})
+    return function
 
+
+def _source(node: Node, names: Mapping[Atom, str], optional: Collection[str]) -> str:
     def word(term: Operand) -> str:
         return names[term] if isinstance(term, Atom) else repr(term)
 
-    def source(part: Node) -> str:
-        match part:
-            case And(parts):
-                return "(" + " and ".join(map(source, parts)) + ")"
-            case Or(parts):
-                return "(" + " or ".join(map(source, parts)) + ")"
-            case Not(inner):
-                return f"(not {source(inner)})"
-            case Named(_, body):
-                return source(body)
-            case Compare(terms, operators):
-                text = word(terms[0])
-                for sign, term in zip(operators, terms[1:], strict=True):
-                    text += f" {sign} {word(term)}"
-                missing = [
-                    f"{names[term]} is not None and "
-                    for term in terms
-                    if operators and isinstance(term, Atom) and term.name in optional
-                ]
-                return f"({''.join(missing)}{text})"
-
-    code = f"lambda {', '.join(names.values())}: True if {source(node)} else False"
-    function: Truth = eval(compile(code, f"<sentence: {printed(node)}>", "eval"), {})
-    return function
+    match node:
+        case And(parts):
+            return "(" + " and ".join(_source(part, names, optional) for part in parts) + ")"
+        case Or(parts):
+            return "(" + " or ".join(_source(part, names, optional) for part in parts) + ")"
+        case Not(part):
+            return f"(not {_source(part, names, optional)})"
+        case Named(_, body):
+            return _source(body, names, optional)
+        case Compare(terms, operators):
+            text = word(terms[0])
+            for sign, term in zip(operators, terms[1:], strict=True):
+                text += f" {sign} {word(term)}"
+            missing = [
+                f"{names[term]} is not None and "
+                for term in terms
+                if operators and isinstance(term, Atom) and term.name in optional
+            ]
+            return f"({''.join(missing)}{text})"
 
 
 _SIGNS: dict[str, Callable[[int, int], bool]] = {

@@ -92,8 +92,7 @@ class Sentence:
 
     @cached_property
     def _holds(self) -> Truth:
-        optional = {one.name for one in KINDS[self.kind].features.values() if one.optional}
-        return function_of(self.node, self.atoms, optional)
+        return function_of(self.node, self.atoms, KINDS[self.kind].optional)
 
     def holds(self, row: Iterable[Value]) -> bool:
         """Say whether the sentence is true of the values of its atoms, in their order."""

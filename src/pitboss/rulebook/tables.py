@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pitboss.games import KINDS, Atom, Level, Outcome, ShooterHand, Span
 from pitboss.games.craps import Ending
 from pitboss.games.features import Value
+from pitboss.rulebook.nodes import Node, selector_of
 from pitboss.rulebook.pays import OPEN, Cell, MeterShare, Money
 from pitboss.rulebook.provisions import Vigorish
 from pitboss.rulebook.sentences import Sentence
@@ -67,17 +69,19 @@ class PayTable:
         atoms = dict.fromkeys(atom for row in self.rows for atom in row.sentence.atoms)
         return Level(KINDS[self.wager.kind].features, tuple(atoms))
 
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The sentences of the rows, in order: all that counting needs to know of a table."""
+        return tuple(row.sentence.node for row in self.rows)
+
     @cached_property
-    def _places(self) -> tuple[tuple[PayRow, tuple[int, ...]], ...]:
-        at = {atom: place for place, atom in enumerate(self.level.atoms)}
-        return tuple((row, tuple(at[atom] for atom in row.sentence.atoms)) for row in self.rows)
+    def _select(self) -> Callable[..., int]:
+        return selector_of(self.nodes, self.level.atoms, KINDS[self.wager.kind].optional)
 
     def row_for(self, values: tuple[Value, ...]) -> PayRow | None:
         """Return the row paid on a row of this table's level, or None: the bet loses."""
-        for row, places in self._places:
-            if row.sentence.holds([values[place] for place in places]):
-                return row
-        return None
+        at = self._select(*values)
+        return self.rows[at] if at >= 0 else None
 
     def row_of(self, outcome: Outcome) -> PayRow | Unresolved | None:
         """Return the row that an outcome hits; None if the bet loses.

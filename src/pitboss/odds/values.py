@@ -1,0 +1,231 @@
+"""Counting coups by card value: every ordered six-card deal of a shoe, in closed form.
+
+For each pair of two-card totals the first four cards are summed into moments: W, the number of
+ordered deals of four; M[c], the same weighted by how many cards of value c they hold; MM[c][d],
+weighted by both. The deals that continue with third cards c and d then follow without looking at
+the four cards again::
+
+    A[c]     = n[c] * W - M[c]                                     (one more card, c)
+    N[c][d]  = (n[d] - (c == d)) * A[c] - n[c] * M[d] + MM[c][d]   (two more, c then d)
+
+Coups of four or five cards are padded to six, so every shoe has one total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from pitboss.games import Coup, Shoe
+from pitboss.games.baccarat import (
+    BANKER_DRAWS,
+    PLAYER_DRAWS,
+    PLAYER_STOOD,
+    banker_draws,
+    player_draws,
+)
+from pitboss.games.cards import DECK, Card
+
+Composition = tuple[int, ...]
+"""How many cards of each value, 0 to 9, a set of cards holds."""
+
+NONE = -1
+"""No third card."""
+
+
+class Shape(NamedTuple):
+    """A coup by value: the two-card totals and the third cards (``NONE`` if not drawn)."""
+
+    player_two: int
+    banker_two: int
+    player_third: int
+    banker_third: int
+
+    @property
+    def totals(self) -> Totals:
+        """The final totals and the numbers of cards."""
+        a, b, c, d = self
+        return Totals((a + max(c, 0)) % 10, (b + max(d, 0)) % 10, 2 + (c != NONE), 2 + (d != NONE))
+
+
+class Totals(NamedTuple):
+    """Final totals and numbers of cards: all that most sentences ask for."""
+
+    player: int
+    banker: int
+    player_cards: int
+    banker_cards: int
+
+
+Moments = tuple[int, list[int], list[list[int]]]
+
+
+def composition(shoe: Shoe, mask: int = (1 << 52) - 1) -> Composition:
+    """Return the composition of a shoe, or of the part of it that a 52-bit mask selects."""
+    counts = [0] * 10
+    for at, (card, number) in enumerate(zip(DECK, shoe.counts, strict=True)):
+        if mask >> at & 1:
+            counts[card.value] += number
+    return tuple(counts)
+
+
+def padding(cards: int, used: int) -> int:
+    """Return the ordered ways to fill a coup of ``used`` cards up to six from a shoe."""
+    ways = 1
+    for place in range(used, 6):
+        ways *= cards - place
+    return ways
+
+
+@cache
+def shapes() -> tuple[Shape, ...]:
+    """Return every shape that the third-card rule allows."""
+    return tuple(
+        Shape(a, b, c, d)
+        for a in range(10)
+        for b in range(10)
+        for c in (range(10) if player_draws(a, b) else (NONE,))
+        for d in (range(10) if banker_draws(a, b, None if c == NONE else c) else (NONE,))
+    )
+
+
+@cache
+def representative(shape: Shape) -> Coup:
+    """Return a coup of this shape, for reading the features that depend on nothing else."""
+    a, b, c, d = shape
+    player = [_card(0), _card(a)] + ([_card(c)] if c != NONE else [])
+    banker = [_card(0), _card(b)] + ([_card(d)] if d != NONE else [])
+    return Coup(tuple(player), tuple(banker))
+
+
+@cache
+def _card(value: int) -> Card:
+    return next(card for card in DECK if card.value == value)
+
+
+@cache
+def representatives() -> dict[Totals, Coup]:
+    """Return one coup for every result at the level of totals."""
+    found: dict[Totals, Shape] = {}
+    for shape in shapes():
+        found.setdefault(shape.totals, shape)
+    return {totals: representative(shape) for totals, shape in found.items()}
+
+
+@cache
+def _fours() -> tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]:
+    """Return the unordered first fours by two-card totals, with what each uses up.
+
+    An entry is p1, p2, b1, b2, the orders it stands for, and how many equal cards were drawn
+    before the second, third and fourth.
+    """
+    pairs = [(x, y) for x in range(10) for y in range(x, 10)]
+    by_totals: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for p1, p2 in pairs:
+        for b1, b2 in pairs:
+            orders = (2 - (p1 == p2)) * (2 - (b1 == b2))
+            third, fourth = (b1 == p1) + (b1 == p2), (b2 == p1) + (b2 == p2) + (b2 == b1)
+            entry = (p1, p2, b1, b2, orders, int(p1 == p2), third, fourth)
+            by_totals.setdefault(((p1 + p2) % 10, (b1 + b2) % 10), []).append(entry)
+    return tuple((a, b, tuple(entries)) for (a, b), entries in sorted(by_totals.items()))
+
+
+def _moments(entries: tuple[tuple[int, ...], ...], n: Composition, third: bool) -> Moments:
+    """Sum the first fours of one pair of totals; ``third`` if both hands may still draw."""
+    whole = 0
+    first = [0] * 10
+    second = [[0] * 10 for _ in range(10)] if third else []
+    for p1, p2, b1, b2, orders, e2, e3, e4 in entries:
+        w = orders * n[p1] * (n[p2] - e2) * (n[b1] - e3) * (n[b2] - e4)
+        if not w:
+            continue
+        whole += w
+        first[p1] += w
+        first[p2] += w
+        first[b1] += w
+        first[b2] += w
+        if third:
+            for one in (p1, p2, b1, b2):
+                row = second[one]
+                row[p1] += w
+                row[p2] += w
+                row[b1] += w
+                row[b2] += w
+    return whole, first, second
+
+
+def tally_shapes(n: Composition) -> Iterator[tuple[Shape, int]]:
+    """Yield every shape with the number of ordered six-card deals that have it."""
+    cards = sum(n)
+    pad_four, pad_five = padding(cards, 4), padding(cards, 5)
+    for a, b, entries in _fours():
+        player_takes = player_draws(a, b)
+        whole, first, second = _moments(entries, n, player_takes)
+        if not player_takes:
+            if not banker_draws(a, b, None):
+                yield Shape(a, b, NONE, NONE), whole * pad_four
+                continue
+            for d in range(10):
+                yield Shape(a, b, NONE, d), (n[d] * whole - first[d]) * pad_five
+            continue
+        for c in range(10):
+            one_more = n[c] * whole - first[c]
+            if not banker_draws(a, b, c):
+                yield Shape(a, b, c, NONE), one_more * pad_five
+                continue
+            for d in range(10):
+                two_more = (n[d] - (c == d)) * one_more - n[c] * first[d] + second[c][d]
+                yield Shape(a, b, c, d), two_more
+
+
+@cache
+def tally_totals(n: Composition) -> dict[Totals, int]:
+    """Return the number of ordered six-card deals for every result at the level of totals.
+
+    The same sums as :func:`tally_shapes`, gathered as they come: this is the count that nearly
+    every wager needs.
+
+    >>> from pitboss.games import Shoe
+    >>> counts = tally_totals(composition(Shoe.of(8)))
+    >>> sum(counts.values()), sum(n for t, n in counts.items() if t.player == t.banker)
+    (4998398275503360, 475627426473216)
+    """
+    cards = sum(n)
+    pad_four, pad_five = padding(cards, 4), padding(cards, 5)
+    four, five_player, five_banker, six = ([0] * 100 for _ in range(4))
+    for a, b, entries in _fours():
+        player_takes = PLAYER_DRAWS[a] and b < 8
+        whole, first, second = _moments(entries, n, player_takes)
+        if not whole:
+            continue
+        if not player_takes:
+            if a >= 8 or not BANKER_DRAWS[b][PLAYER_STOOD]:
+                four[10 * a + b] += whole * pad_four
+                continue
+            for d in range(10):
+                five_banker[10 * a + (b + d) % 10] += n[d] * whole - first[d]
+            continue
+        for c in range(10):
+            held = n[c]
+            one_more = held * whole - first[c]
+            row = 10 * ((a + c) % 10)
+            if not BANKER_DRAWS[b][c]:
+                five_player[row + b] += one_more
+                continue
+            seconds = second[c]
+            for d in range(10):
+                six[row + (b + d) % 10] += n[d] * one_more - held * first[d] + seconds[d]
+            six[row + (b + c) % 10] -= one_more
+    counts: dict[Totals, int] = {}
+    for at in range(100):
+        player, banker = divmod(at, 10)
+        for sizes, number in (
+            ((2, 2), four[at]),
+            ((3, 2), five_player[at] * pad_five),
+            ((2, 3), five_banker[at] * pad_five),
+            ((3, 3), six[at]),
+        ):
+            if number:
+                counts[Totals(player, banker, *sizes)] = number
+    return counts
