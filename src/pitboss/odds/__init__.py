@@ -1,0 +1,24 @@
+"""How likely it is: exact counts and probabilities, edges, progressives, and an audit.
+
+>>> from pitboss import odds, rulebook
+>>> talons = rulebook.wager("eternal-baccarat/golden-talons")
+>>> sheet = odds.analyse(talons, table="PT-FLT-GT-01", on="player", decks=8)
+>>> sheet.edge
+Fraction(103547854751, 3904998652737)
+>>> f"{float(sheet.edge):.4%}", sheet.rows[0].count
+('2.6517%', 18409431764992)
+"""
+
+from pitboss.odds.analysis import Analysis, RowOdds, analyse
+from pitboss.odds.combination import Combination, combine
+from pitboss.odds.progressive import Meter, Progressive
+
+__all__ = [
+    "Analysis",
+    "Combination",
+    "Meter",
+    "Progressive",
+    "RowOdds",
+    "analyse",
+    "combine",
+]

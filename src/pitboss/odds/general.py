@@ -17,7 +17,7 @@ from pitboss.games import Atom, Card, Shoe
 from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import DECK, SUITS
 from pitboss.odds.first_four import ANSWERED
-from pitboss.odds.sets import ALL, Mask, Signature, families, sets_of
+from pitboss.odds.sets import Mask, Signature, families, sets_of
 from pitboss.odds.values import NONE, Shape, padding
 
 Progress = Callable[[int, int], None]
@@ -39,6 +39,15 @@ class Result(NamedTuple):
     shape: Shape
     signature: Signature
     four: tuple[Card, ...]
+
+
+class PairClass(NamedTuple):
+    """A hand's first two cards: the total, and the smallest sets around them in each scope."""
+
+    total: int
+    as_player: Mask
+    as_banker: Mask
+    in_round: Mask
 
 
 class Sums(NamedTuple):
@@ -103,6 +112,7 @@ class _General:
         self.families = families(atoms)
         self.four_matters = any(map(of_four, atoms))
         self.closures: dict[tuple[int, Mask], Mask] = {}
+        self.afters: dict[tuple[Signature, int], list[Signature]] = {}
 
     def count(self, progress: Progress) -> Counter[Result]:
         found: Counter[Result] = Counter()
@@ -118,12 +128,10 @@ class _General:
         """
         n = [one.number for one in self.types]
         coarse, size = self.coarse, len(self.thirds)
-        classes: dict[tuple[int, Mask], int] = {}
+        classes: dict[PairClass, int] = {}
         pairs = []
         for x, y in combinations_with_replacement(range(len(self.types)), 2):
-            total = (self.types[x].card.value + self.types[y].card.value) % 10
-            cards = self.types[x].cards | self.types[y].cards
-            number = classes.setdefault((total, cards), len(classes))
+            number = classes.setdefault(self.pair_class(x, y), len(classes))
             pairs.append((x, y, number, 2 - (x == y)))
         of_class = list(classes)
         codes = _Codes(self.types) if self.four_matters else None
@@ -161,16 +169,16 @@ class _General:
         progress(len(pairs), len(pairs))
         return [sums for row in found.values() for sums in row.values()]
 
-    def group(
-        self, player: tuple[int, Mask], banker: tuple[int, Mask], four: tuple[Card, ...]
-    ) -> Sums:
-        a, player_set = player
-        b, banker_set = banker
-        signature = Signature(
-            self.closure(0, player_set),
-            self.closure(1, banker_set),
-            self.closure(2, player_set | banker_set),
-        )
+    def pair_class(self, x: int, y: int) -> PairClass:
+        """Return what matters of two cards: their total and the smallest sets around them."""
+        total = (self.types[x].card.value + self.types[y].card.value) % 10
+        cards = self.types[x].cards | self.types[y].cards
+        return PairClass(total, *(self.closure(scope, cards) for scope in range(3)))
+
+    def group(self, player: PairClass, banker: PairClass, four: tuple[Card, ...]) -> Sums:
+        a, b = player.total, banker.total
+        round = self.closure(2, player.in_round | banker.in_round)
+        signature = Signature(player.as_player, banker.as_banker, round)
         size = len(self.thirds)
         second = [0] * (size * size if player_draws(a, b) else 0)
         return Sums(a, b, signature, four, [0], [0] * size, second)
@@ -191,33 +199,36 @@ class _General:
             if not banker_draws(a, b, None):
                 found[Result(Shape(a, b, NONE, NONE), signature, four)] += total * pad_four
                 return
-            for d, last in enumerate(thirds):
-                after = self.joined(signature, 1, last.cards)
+            for d, (last, after) in enumerate(zip(thirds, self.after(signature, 1), strict=True)):
                 shape = Shape(a, b, NONE, last.card.value)
                 found[Result(shape, after, four)] += (last.number * total - first[d]) * pad_five
             return
-        for c, third in enumerate(thirds):
-            one_more = third.number * total - first[c]
-            drawn = self.joined(signature, 0, third.cards)
-            value = third.card.value
+        for c, (third, drawn) in enumerate(zip(thirds, self.after(signature, 0), strict=True)):
+            held, value = third.number, third.card.value
+            one_more = held * total - first[c]
             if not banker_draws(a, b, value):
                 found[Result(Shape(a, b, value, NONE), drawn, four)] += one_more * pad_five
                 continue
-            for d, last in enumerate(thirds):
-                two_more = (last.number - (c == d)) * one_more
-                two_more += second[c * size + d] - third.number * first[d]
-                if two_more:
-                    after = self.joined(drawn, 1, last.cards)
-                    found[Result(Shape(a, b, value, last.card.value), after, four)] += two_more
+            moments = second[c * size : (c + 1) * size]
+            alike: dict[tuple[int, Signature], int] = {}
+            for d, (last, after) in enumerate(zip(thirds, self.after(drawn, 1), strict=True)):
+                two_more = (last.number - (c == d)) * one_more - held * first[d] + moments[d]
+                key = (last.card.value, after)
+                alike[key] = alike.get(key, 0) + two_more
+            for (last_value, after), two_more in alike.items():
+                found[Result(Shape(a, b, value, last_value), after, four)] += two_more
+
+    def after(self, signature: Signature, scope: int) -> list[Signature]:
+        """Return the smallest sets after each third card of the player (0) or the banker (1)."""
+        key = (signature, scope)
+        if key not in self.afters:
+            self.afters[key] = [self.joined(signature, scope, one.cards) for one in self.thirds]
+        return self.afters[key]
 
     def joined(self, signature: Signature, scope: int, cards: Mask) -> Signature:
-        """Return the smallest sets after one more card for the player (0) or the banker (1)."""
-        hand, round = signature[scope], signature.round
-        if hand != ALL:
-            hand = self.closure(scope, hand | cards)
-        if round != ALL:
-            round = self.closure(2, round | cards)
-        player, banker, _ = signature
+        player, banker, round = signature
+        hand = self.closure(scope, signature[scope] | cards)
+        round = self.closure(2, round | cards)
         return Signature(hand, banker, round) if scope == 0 else Signature(player, hand, round)
 
 

@@ -1,0 +1,254 @@
+"""The odds of one pay table: counts, probabilities, edge, deviation, progressive figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, sqrt
+
+from pitboss.games import Shoe
+from pitboss.odds.coups import Method
+from pitboss.odds.distribution import distribution
+from pitboss.odds.general import Progress
+from pitboss.odds.progressive import Meter, Progressive, progressive_of
+from pitboss.refusals import unreadable
+from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager
+from pitboss.rulebook.pays import OPEN, net
+from pitboss.rulebook.tables import On
+from pitboss.rulebook.wagers import DEFAULT
+
+DECKS = 8
+NO_METER = Meter()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowOdds:
+    """One row with how often it is hit."""
+
+    row: PayRow
+    probability: Fraction
+    count: int | None
+    """The ordered deals, or throws, that hit it; None at craps, where there is no finite total."""
+    net: Fraction | None
+    """What a unit staked nets, after vigorish; None while a pay or a meter is not known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The exact odds of a bet on one pay table. Figures are per unit staked, as fractions."""
+
+    table: PayTable
+    shoe: Shoe | None
+    total: int | None
+    rows: tuple[RowOdds, ...]
+    missed: Fraction
+    """The chance that no row is hit and the bet loses."""
+    progressive: Progressive | None
+    meter: Meter
+    vigorish: Fraction = Fraction(0)
+    """The rate of vigorish that was applied."""
+
+    @property
+    def decks(self) -> int | None:
+        """The number of decks of a full shoe; None for any other shoe and for dice."""
+        counts = set(self.shoe.counts) if self.shoe else set()
+        return counts.pop() if len(counts) == 1 else None
+
+    @cached_property
+    def nets(self) -> tuple[tuple[Fraction, Fraction], ...] | None:
+        """Every result as (net, probability); None while something is not known."""
+        results = [(Fraction(-1), self.missed)]
+        for one in self.rows:
+            if one.net is None:
+                return None
+            results.append((one.net, one.probability))
+        return tuple(results)
+
+    @cached_property
+    def edge(self) -> Fraction | None:
+        """The house's edge: what it keeps of a unit staked, on average; negative if it pays."""
+        if self.nets is None:
+            return None
+        return -sum((result * chance for result, chance in self.nets), Fraction(0))
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance of a positive net. A share of a meter counts as a hit."""
+        return sum((one.probability for one in self.rows if self._hits(one)), Fraction(0))
+
+    def _hits(self, one: RowOdds) -> bool:
+        pay = one.row.cell.pay
+        if isinstance(pay, MeterShare) or pay == OPEN:
+            return True
+        return one.net is not None and one.net > 0
+
+    @property
+    def push_probability(self) -> Fraction:
+        """The chance of a net of zero."""
+        return sum((one.probability for one in self.rows if one.net == 0), Fraction(0))
+
+    @property
+    def edge_per_resolved(self) -> Fraction | None:
+        """The edge per bet that is not pushed."""
+        if self.edge is None or self.push_probability == 1:
+            return None
+        return self.edge / (1 - self.push_probability)
+
+    @cached_property
+    def variance(self) -> Fraction | None:
+        """The variance of the net, in squared units."""
+        return self._moment(2)
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """The standard deviation of the net, for print."""
+        return None if self.variance is None else sqrt(self.variance)
+
+    @property
+    def skew(self) -> float | None:
+        """The skewness of the net, for print."""
+        third = self._moment(3)
+        if third is None or not self.variance:
+            return None
+        return float(third) / sqrt(self.variance) ** 3
+
+    def _moment(self, power: int) -> Fraction | None:
+        if self.nets is None or self.edge is None:
+            return None
+        total = Fraction(0)
+        for result, chance in self.nets:
+            total += (result + self.edge) ** power * chance
+        return total
+
+    @property
+    def break_even_pay(self) -> Fraction | None:
+        """The odds to 1 at which a table with one open pay would be even."""
+        opened = [one for one in self.rows if one.row.cell.pay == OPEN]
+        if len(opened) != 1 or not opened[0].probability:
+            return None
+        known = [one for one in self.rows if one.net is not None]
+        lost = self.missed - sum((one.probability * (one.net or 0) for one in known), Fraction(0))
+        return lost / opened[0].probability
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What a reader should notice."""
+        found = []
+        if self.table.has_open_pays:
+            found.append("no-pays")
+        if self.table.incomplete:
+            found.append("incomplete")
+        if self.edge is not None and self.edge < 0:
+            found.append("favours-player")
+            if self.table.id in self.table.wager.acknowledged and self.table.reading == DEFAULT:
+                found.append("acknowledged")
+        if self.progressive and (self.progressive.long_term_edge or 0) < 0:
+            found.append("long-term-favours-player")
+        return tuple(found)
+
+    def edge_at(self, stake_cents: int, rounding_cents: int = 1) -> Fraction | None:
+        """Return the edge for a stake of whole cents, with pays and vigorish rounded as settled."""
+        if self.nets is None:
+            return None
+        kept = Fraction(stake_cents) * self.missed
+        for one in self.rows:
+            paid = _rounded(one.row, self.table, stake_cents, rounding_cents, self.vigorish)
+            kept -= paid * one.probability
+        return kept / stake_cents
+
+
+def analyse(
+    wager: Wager,
+    *,
+    table: str | None = None,
+    on: On = None,
+    decks: int = DECKS,
+    shoe: Shoe | None = None,
+    reading: str = DEFAULT,
+    suits: str | None = None,
+    vigorish: Fraction | None = None,
+    meter: Meter = NO_METER,
+    method: Method = "auto",
+    progress: Progress | None = None,
+) -> Analysis:
+    """Return the exact odds of a wager on one of its pay tables, on a full shoe or any other."""
+    return analyse_table(
+        wager.open(table, on=on, reading=reading, suits=suits),
+        shoe=shoe or Shoe.of(decks),
+        vigorish=vigorish,
+        meter=meter,
+        method=method,
+        progress=progress,
+    )
+
+
+def analyse_table(
+    table: PayTable,
+    *,
+    shoe: Shoe,
+    vigorish: Fraction | None = None,
+    meter: Meter = NO_METER,
+    method: Method = "auto",
+    progress: Progress | None = None,
+) -> Analysis:
+    """Return the exact odds of an open pay table."""
+    _check_meter(meter)
+    found = distribution([table], shoe, method, progress)
+    chances = [found.probabilities.get((at,), Fraction(0)) for at in range(len(table.rows))]
+    rate = Fraction(0)
+    if table.vigorish is not None:
+        rate = table.vigorish.rate if vigorish is None else vigorish
+    rows = tuple(
+        RowOdds(
+            row=row,
+            probability=chance,
+            count=None if found.counts is None else found.counts.get((at,), 0),
+            net=_net(row, table, rate, meter),
+        )
+        for at, (row, chance) in enumerate(zip(table.rows, chances, strict=True))
+    )
+    return Analysis(
+        table=table,
+        shoe=shoe if table.wager.kind == "baccarat" else None,
+        total=found.total,
+        rows=rows,
+        missed=1 - sum(chances, Fraction(0)),
+        progressive=progressive_of(table, list(zip(table.rows, chances, strict=True)), meter),
+        meter=meter,
+        vigorish=rate,
+    )
+
+
+def _net(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction | None:
+    """Return what a unit nets on a row: exactly, vigorish taken, the meter shared."""
+    pay = row.cell.pay
+    unit = table.unit.cents if table.unit else 1
+    if pay == OPEN:
+        return None
+    if isinstance(pay, MeterShare):
+        if meter.cents is None:
+            return None
+        staked = meter.unit_cents or unit
+        return Fraction(meter.cents * pay.percent, 100 * meter.players * staked) - 1
+    won = net(pay, unit) / unit
+    charged = {"win": max(won, Fraction(0)), "stake": Fraction(1), None: Fraction(0)}
+    return won - rate * charged[row.cell.vigorish]
+
+
+def _rounded(row: PayRow, table: PayTable, stake: int, rounding: int, rate: Fraction) -> Fraction:
+    units = Fraction(stake, table.unit.cents) if table.unit else Fraction(1)
+    paid = floor(stake + net(row.cell.pay, stake, units)) - stake
+    charged = {"win": max(paid, 0), "stake": stake, None: 0}[row.cell.vigorish]
+    return Fraction(paid - ceil(rate * charged / rounding) * rounding)
+
+
+def _check_meter(meter: Meter) -> None:
+    for name, value, least in (
+        ("meter", meter.cents, 0),
+        ("seed", meter.seed_cents, 0),
+        ("unit", meter.unit_cents, 1),
+        ("number of players", meter.players, 1),
+    ):
+        if value is not None and value < least:
+            raise unreadable("bad-meter", f"the {name} is too low", f"give at least {least}")

@@ -1,0 +1,83 @@
+"""Several bets of one player: their joint mean and deviation, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+from pitboss.games import Shoe
+from pitboss.odds.analysis import NO_METER, analyse_table
+from pitboss.odds.distribution import distribution
+from pitboss.odds.general import Progress
+from pitboss.odds.progressive import Meter
+from pitboss.refusals import unreadable
+from pitboss.rulebook import PayTable
+
+
+class Combination(NamedTuple):
+    """What several bets net together in one round, in the units of their stakes."""
+
+    tables: tuple[PayTable, ...]
+    stakes: tuple[int, ...]
+    mean: Fraction
+    variance: Fraction
+    apart: Fraction
+    """The variance the bets would have if they were independent."""
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's edge on all that is staked."""
+        return -self.mean / sum(self.stakes)
+
+    @property
+    def standard_deviation(self) -> float:
+        """The standard deviation of the joint net, for print."""
+        return sqrt(self.variance)
+
+
+def combine(
+    bets: Sequence[tuple[PayTable, int]],
+    *,
+    decks: int = 8,
+    shoe: Shoe | None = None,
+    meter: Meter = NO_METER,
+    progress: Progress | None = None,
+) -> Combination:
+    """Return the joint figures of bets, each an open pay table and a stake.
+
+    >>> from pitboss import rulebook
+    >>> sun, player = rulebook.wager("ez-baccarat/dragon-7"), rulebook.wager("ez-baccarat/player")
+    >>> both = combine([(sun.open(), 1), (player.open(), 10)])
+    >>> round(both.standard_deviation, 3), both.variance < both.apart
+    (10.452, True)
+    """
+    cards = shoe or Shoe.of(decks)
+    tables = tuple(table for table, _ in bets)
+    if len({table.wager.kind for table in tables}) != 1:
+        raise unreadable(
+            "different-games", "these wagers are of different games", "combine one game's wagers"
+        )
+    sheets = [analyse_table(table, shoe=cards, meter=meter) for table in tables]
+    for sheet in sheets:
+        if sheet.nets is None:
+            raise unreadable(
+                "pays-not-known",
+                f"{sheet.table.wager.path} has a pay that is not known",
+                "give the meter, or the operator's pays",
+            )
+    joint = distribution(tables, cards, progress=progress)
+    mean = square = Fraction(0)
+    for rows, chance in joint.probabilities.items():
+        won = Fraction(0)
+        for at, sheet, (_, stake) in zip(rows, sheets, bets, strict=True):
+            net = sheet.rows[at].net if at >= 0 else Fraction(-1)
+            won += stake * (net if net is not None else 0)
+        mean += won * chance
+        square += won * won * chance
+    apart = Fraction(0)
+    for sheet, (_, stake) in zip(sheets, bets, strict=True):
+        apart += (sheet.variance or 0) * stake**2
+    stakes = tuple(stake for _, stake in bets)
+    return Combination(tables, stakes, mean, square - mean * mean, apart)

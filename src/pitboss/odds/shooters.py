@@ -1,0 +1,162 @@
+"""Exact probabilities of a shooter's hand: a chain over the point and the counters.
+
+Counters compare with literals only, and the literals give the caps beyond which a counter need not
+be told apart. Counters never fall, so the chain is solved one vector of counters at a time: within
+it only the point changes, and that is a small linear system with a closed form.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from pitboss.games import KINDS, Atom
+from pitboss.games.craps import COME_OUT_WINNERS, POINTS, SEVEN, Ending
+from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Or, selector_of, terms_of
+
+COME_OUT = 0
+WAYS = {total: 6 - abs(SEVEN - total) for total in range(2, 13)}
+"""How many of the 36 throws of two dice show a total."""
+
+Counters = tuple[int, ...]
+Mass = dict[int, Fraction]
+"""Expected visits by point; ``COME_OUT`` where there is none."""
+
+
+@lru_cache(maxsize=512)
+def count_shooters(
+    tables: tuple[tuple[Node, ...], ...], ends: Ending
+) -> Mapping[tuple[int, ...], Fraction]:
+    """Return the probability that a new shooter's hand ends on these rows of some pay tables."""
+    nodes = [node for table in tables for node in table]
+    atoms = tuple(
+        dict.fromkeys(term for node in nodes for term in terms_of(node) if isinstance(term, Atom))
+    )
+    chain = _Chain(atoms, _caps(nodes), ends)
+    optional = KINDS["craps"].optional
+    selectors = [selector_of(table, atoms, optional) for table in tables]
+    found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for counters, probability in chain.endings():
+        found[tuple(select(*counters) for select in selectors)] += probability
+    return dict(found)
+
+
+class _Chain:
+    def __init__(self, atoms: tuple[Atom, ...], caps: Mapping[Atom, int], ends: Ending) -> None:
+        self.atoms = atoms
+        self.caps = tuple(caps[atom] for atom in atoms)
+        self.ends = ends
+        counts_line = any(atom.name != "rolled" for atom in atoms)
+        self.tracks_point = ends == "seven-out" or counts_line
+
+    def endings(self) -> Iterator[tuple[Counters, Fraction]]:
+        """Yield each vector of counters with the probability that the hand ends there."""
+        start = (0,) * len(self.atoms)
+        waiting: dict[Counters, Mass] = {start: {COME_OUT: Fraction(1)}}
+        queue = [(0, start)]
+        while queue:
+            _, counters = heappop(queue)
+            visits = self.visits(counters, waiting.pop(counters))
+            ended = Fraction(0)
+            for point, mass in visits.items():
+                chance = mass / 36
+                for total, ways in WAYS.items():
+                    if self.ends_on(total, point):
+                        ended += chance * ways
+                        continue
+                    after, next_point = self.roll(counters, point, total)
+                    if after != counters:
+                        if after not in waiting:
+                            waiting[after] = {}
+                            heappush(queue, (sum(after), after))
+                        inflow = waiting[after]
+                        inflow[next_point] = inflow.get(next_point, 0) + chance * ways
+            if ended:
+                yield counters, ended
+
+    def ends_on(self, total: int, point: int) -> bool:
+        return total == SEVEN and (point != COME_OUT or self.ends == "any-seven")
+
+    def roll(self, counters: Counters, point: int, total: int) -> tuple[Counters, int]:
+        """Return the counters, capped, and the point after a roll that does not end the wager."""
+        made = point != COME_OUT and total == point
+        line_win = made or (point == COME_OUT and total in COME_OUT_WINNERS)
+        after = []
+        for atom, count, cap in zip(self.atoms, counters, self.caps, strict=True):
+            if atom.name == "rolled":
+                count += total in atom.arguments
+            else:
+                count += made if atom.name == "points_made" else line_win
+            after.append(min(count, cap))
+        if not self.tracks_point or made:
+            return tuple(after), COME_OUT
+        if point == COME_OUT and total in POINTS:
+            return tuple(after), total
+        return tuple(after), point
+
+    def visits(self, counters: Counters, inflow: Mass) -> Mass:
+        """Return the expected visits to each point before these counters change or the hand ends.
+
+        With x the visits to the come-out and y[p] those to point p, and q the chances to move
+        without changing a counter: y[p] = (in[p] + x q[0,p]) / (1 - q[p,p]), which leaves one
+        equation for x.
+        """
+        moves: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for point in (COME_OUT, *POINTS) if self.tracks_point else (COME_OUT,):
+            for total, ways in WAYS.items():
+                if not self.ends_on(total, point):
+                    after, next_point = self.roll(counters, point, total)
+                    if after == counters:
+                        moves[point, next_point] += Fraction(ways, 36)
+        base, back = inflow.get(COME_OUT, Fraction(0)), moves[COME_OUT, COME_OUT]
+        stays = {point: 1 - moves[point, point] for point in POINTS if self.tracks_point}
+        for point, leaves in stays.items():
+            returns = moves[point, COME_OUT] / leaves
+            base += inflow.get(point, Fraction(0)) * returns
+            back += moves[COME_OUT, point] * returns
+        come_out = base / (1 - back)
+        visits = {COME_OUT: come_out} if come_out else {}
+        for point, leaves in stays.items():
+            mass = inflow.get(point, Fraction(0)) + come_out * moves[COME_OUT, point]
+            if mass:
+                visits[point] = mass / leaves
+        return visits
+
+
+def _caps(nodes: list[Node]) -> dict[Atom, int]:
+    """Return, for each counter, the least value beyond which no sentence tells counts apart."""
+    caps: dict[Atom, int] = defaultdict(int)
+    for node in nodes:
+        for atom, cap in _limits(node):
+            caps[atom] = max(caps[atom], cap)
+    return caps
+
+
+def _limits(node: Node) -> Iterator[tuple[Atom, int]]:
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _limits(part)
+        case Not(part):
+            yield from _limits(part)
+        case Named(_, body):
+            yield from _limits(body)
+        case Compare(terms, operators):
+            for left, sign, right in zip(terms, operators, terms[1:], strict=False):
+                if isinstance(left, Atom):
+                    yield left, _cap(sign, right)
+                elif isinstance(right, Atom):
+                    yield right, _cap(_MIRRORED.get(sign, sign), left)
+
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _cap(sign: str, literal: object) -> int:
+    if isinstance(literal, tuple):
+        return 1 + int(max(literal))
+    assert isinstance(literal, int)
+    return literal if sign in (">=", "<") else literal + 1
