@@ -1,0 +1,431 @@
+"""``pitboss odds``: Print exact odds: edges, hit rates, deviations, par sheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pitboss import __version__
+from pitboss.cli.library import rulebook_of
+from pitboss.cli.money import read_cents
+from pitboss.cli.output import add_file, print_json, print_table, print_text
+from pitboss.cli.progress import Bar
+from pitboss.games import Shoe
+from pitboss.odds import Analysis, Meter, combine
+from pitboss.odds.analysis import analyse_table
+from pitboss.odds.design import event_wager, solve_pay
+from pitboss.odds.progressive import read_increment
+from pitboss.odds.records import Record, exact, record, tables_of
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Game, Money, PayTable, Rulebook, Wager
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.tables import On
+from pitboss.rulebook.wagers import DEFAULT
+
+FORMATS = ("table", "json", "csv", "md", "pdf")
+EPILOG = """examples:
+  pitboss odds                                    every wager of the catalog
+  pitboss odds golden-dragon --all-readings
+  pitboss odds eternal-baccarat/sun-7-progressive --table PT-PRG-S7-01 --meter 25000 --players 3
+  pitboss odds ez-baccarat/dragon-7 --shoe "8 decks - 8h 8s 9d"
+  pitboss odds ez-baccarat --combine dragon-7=1 --combine panda-8=1 --combine player=10
+  pitboss odds --event "tie and suited" --pays 150 --game baccarat
+  pitboss odds --event "tie and suited" --solve 8% --game baccarat
+  pitboss odds ez-baccarat/dragon-7 --by decks
+  pitboss odds baccarat --format pdf --output sheets.pdf
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = EPILOG
+    parser.add_argument("target", nargs="?", help="GAME or GAME/WAGER; without it every wager")
+    parser.add_argument("--table", help="only this pay table")
+    parser.add_argument("--on", help="player, banker, or a seat number")
+    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    parser.add_argument("--all-readings", action="store_true", help="each reading, one at a time")
+    parser.add_argument("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
+    shoe = parser.add_argument_group("the shoe")
+    shoe.add_argument("--decks", type=_whole, help="full decks, 1 to 20; 8 without it")
+    shoe.add_argument("--shoe", metavar="SHOE", help='such as "8 decks - 9h 9s"')
+    shoe.add_argument("--by", choices=("decks",), help="tabulate 1 to 10 decks")
+    money = parser.add_argument_group("money")
+    money.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
+    money.add_argument("--stake", metavar="AMOUNT", help="also the edge at this stake, rounded")
+    money.add_argument("--round-vigorish", metavar="AMOUNT", default="0.01", help="0.25 or 0.01")
+    money.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
+    money.add_argument("--unit", metavar="AMOUNT", help="the base unit of a progressive")
+    money.add_argument("--players", type=_whole, default=1, help="players who share a hit")
+    money.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
+    money.add_argument("--seed", metavar="AMOUNT", help="the fixed seed of a progressive")
+    design = parser.add_argument_group("design")
+    design.add_argument("--event", metavar="SENTENCE", help="price a sentence on the spot")
+    design.add_argument("--pays", metavar="PAY", help='its pay, such as 150 or "3/2"')
+    design.add_argument("--game", metavar="GAME", help="the game the sentence speaks of")
+    design.add_argument("--solve", metavar="EDGE", help="find the whole pay nearest to this edge")
+    design.add_argument(
+        "--combine",
+        action="append",
+        default=[],
+        metavar="WAGER[:ON][@TABLE]=STAKE",
+        help="bets of one player together (repeat)",
+    )
+    parser.add_argument("--format", choices=FORMATS, default="table", help="for people or machines")
+    parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
+    add_file(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print odds."""
+    rulebook = rulebook_of(arguments)
+    if arguments.combine:
+        return _combination(rulebook, arguments)
+    tables = list(_tables(rulebook, arguments))
+    if arguments.by:
+        return _by_decks(tables, arguments)
+    sheets = [_analysis(table, _shoe(arguments), arguments) for table in tables]
+    if arguments.solve:
+        return _solve(sheets, arguments)
+    _emit(sheets, arguments, detail=len({one.table.wager.path for one in sheets}) == 1)
+    return 0
+
+
+# --- what was asked ---
+
+
+def _tables(rulebook: Rulebook, arguments: Namespace) -> Iterator[PayTable]:
+    if arguments.event is not None:
+        wagers = [_event(rulebook, arguments)]
+    elif arguments.target is None:
+        wagers = [wager for game in rulebook for wager in game.own.values()]
+    else:
+        id, slash, name = arguments.target.partition("/")
+        game = rulebook.game(id)
+        wagers = [game.wager(name)] if slash else list(game.own.values())
+    if arguments.table:
+        having = [wager for wager in wagers if arguments.table in wager.tables]
+        if not having:
+            wagers[0].block_of(arguments.table)
+        wagers = having
+    on: On = int(arguments.on) if (arguments.on or "").isdigit() else arguments.on
+    for wager in wagers:
+        if on is not None and len(wagers) > 1 and on not in wager.places(wager.tables[0]):
+            continue
+        yield from tables_of(
+            wager,
+            table=arguments.table,
+            on=on,
+            reading=arguments.reading,
+            all_readings=arguments.all_readings,
+            suits=arguments.suits,
+        )
+
+
+def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
+    name = arguments.game or arguments.target
+    if not name:
+        raise unreadable("no-game", "an event needs a game", "add --game baccarat")
+    game: Game = rulebook.game(name)
+    pays = arguments.pays
+    if pays is None:
+        return event_wager(game, arguments.event)
+    return event_wager(game, arguments.event, int(pays) if pays.isdigit() else pays)
+
+
+def _shoe(arguments: Namespace) -> Shoe:
+    if arguments.shoe is not None and arguments.decks is not None:
+        raise unreadable("two-shoes", "both --decks and --shoe are given", "keep one of the two")
+    if arguments.shoe is not None:
+        return Shoe.parse(arguments.shoe)
+    return Shoe.of(8 if arguments.decks is None else arguments.decks)
+
+
+def _meter(arguments: Namespace) -> Meter:
+    def cents(text: str | None) -> int | None:
+        return None if text is None else read_cents(text)
+
+    main, reserve = read_increment(arguments.increment) if arguments.increment else (None, None)
+    return Meter(
+        cents=cents(arguments.meter),
+        unit_cents=cents(arguments.unit),
+        players=arguments.players,
+        main=main,
+        reserve=reserve,
+        seed_cents=cents(arguments.seed),
+    )
+
+
+def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
+    vigorish = None
+    if arguments.vigorish and table.vigorish is not None:
+        vigorish = read_percent(arguments.vigorish)
+        lowest, highest = table.vigorish.lowest, table.vigorish.highest
+        if not lowest <= vigorish <= highest:
+            raise unreadable(
+                "vigorish-out-of-range",
+                f"{table.wager.path} cannot charge {arguments.vigorish}",
+                f"charge {_percent(lowest, 0)} to {_percent(highest, 0)}",
+                table.vigorish.cite,
+            )
+    with Bar(f"{table.wager.path} {table.id}") as progress:
+        return analyse_table(
+            table, shoe=shoe, vigorish=vigorish, meter=_meter(arguments), progress=progress
+        )
+
+
+# --- what is shown ---
+
+
+def _emit(sheets: Sequence[Analysis], arguments: Namespace, *, detail: bool) -> None:
+    form = arguments.format
+    if form == "pdf":
+        from pitboss.printing import par_sheets
+
+        if not arguments.output:
+            raise unreadable("no-output", "a PDF needs a file", "add --output sheets.pdf")
+        with open(arguments.output, "wb") as file:
+            file.write(par_sheets(sheets, __version__))
+        print(f"{arguments.output}: {len(sheets)} par sheet(s)")
+        return
+    if arguments.output:
+        with open(arguments.output, "w", encoding="utf-8", newline="") as text:
+            keep, sys.stdout = sys.stdout, text
+            try:
+                _show(sheets, form, detail, arguments)
+            finally:
+                sys.stdout = keep
+        print(f"{arguments.output}: {len(sheets)} record(s)")
+        return
+    _show(sheets, form, detail, arguments)
+
+
+def _show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:
+    if form == "json":
+        print_json([record(sheet) for sheet in sheets])
+    elif form == "csv":
+        print(_csv(sheets), end="")
+    elif form == "md":
+        print(_markdown(LISTING, [_line(sheet) for sheet in sheets]))
+    elif detail:
+        for at, sheet in enumerate(sheets):
+            if at:
+                print()
+            _print_sheet(sheet, arguments)
+    else:
+        print_table(LISTING, [_line(sheet) for sheet in sheets], right=(4, 5, 6))
+
+
+LISTING = ("wager", "table", "on", "reading", "edge", "hits", "s.d.", "notes")
+
+
+def _line(sheet: Analysis) -> tuple[str, ...]:
+    table = sheet.table
+    deviation = sheet.standard_deviation
+    return (
+        table.wager.path,
+        table.id,
+        "" if table.on is None else str(table.on),
+        table.reading,
+        _percent(sheet.edge),
+        _percent(sheet.hit_frequency),
+        "" if deviation is None else f"{deviation:.2f}",
+        "; ".join(_notes(sheet)),
+    )
+
+
+def _notes(sheet: Analysis) -> Iterator[str]:
+    yield from sheet.flags
+    one = sheet.progressive
+    if one is not None:
+        yield f"fixed {_percent(one.fixed_return, 2)}"
+        if one.break_even_cents is not None:
+            yield f"even at {Money(round(one.break_even_cents), one.unit.currency)}"
+        if one.long_term_edge is not None:
+            yield f"long term {_percent(one.long_term_edge, 2)}"
+    if sheet.break_even_pay is not None:
+        yield f"even at {float(sheet.break_even_pay):.4f} to 1"
+
+
+def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
+    table = sheet.table
+    on = f" on {table.on}" if table.on is not None else ""
+    print_text(f"{table.wager.name}{on}, table {table.id}, reading {table.reading}", "bold")
+    cards = f"{sheet.decks} decks" if sheet.decks else f"{len(sheet.shoe or ())} cards"
+    of = f"{cards}: " if sheet.shoe else ""
+    total = f"{sheet.total:,} equally likely" if sheet.total else "an exact chain of rolls"
+    print_text(f"[{table.cite}] {of}{total}", "dim")
+    rows = []
+    for one in sheet.rows:
+        back = None if one.net is None else one.probability * (1 + one.net)
+        count = f"{one.count:,}" if one.count is not None else _short(one.probability)
+        rows.append(
+            (
+                one.row.label,
+                str(one.row.cell),
+                count,
+                f"{float(one.probability):.8f}",
+                "" if back is None else f"{float(back):.6f}",
+            )
+        )
+    rows.append(("no row", "loss", "", f"{float(sheet.missed):.8f}", ""))
+    print_table(("row", "pays", "combinations", "probability", "return"), rows, right=(2, 3, 4))
+    for name, figure in _figures(sheet, arguments):
+        print(f"  {name:22}{figure}")
+
+
+def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]:
+    if sheet.edge is not None:
+        yield "house edge", f"{_percent(sheet.edge, 6)} = {exact(sheet.edge)}"
+        yield "per resolved bet", _percent(sheet.edge_per_resolved, 6)
+    yield "hit frequency", _percent(sheet.hit_frequency, 6)
+    yield "push", _percent(sheet.push_probability, 6)
+    if sheet.standard_deviation is not None:
+        yield "standard deviation", f"{sheet.standard_deviation:.6f}"
+    if sheet.skew is not None:
+        yield "skew", f"{sheet.skew:.6f}"
+    if arguments.stake and sheet.edge is not None:
+        stake, multiple = read_cents(arguments.stake), read_cents(arguments.round_vigorish)
+        if stake <= 0 or multiple <= 0:
+            raise unreadable("bad-stake", "a stake or rounding of nothing", "give more than 0")
+        yield f"edge at {Money(stake)}", _percent(sheet.edge_at(stake, multiple), 6)
+    if sheet.break_even_pay is not None:
+        yield "break-even pay", f"{float(sheet.break_even_pay):.6f} to 1"
+    one = sheet.progressive
+    if one is not None:
+        yield "fixed return", f"{_percent(one.fixed_return, 6)} = {exact(one.fixed_return)}"
+        yield "jackpot", f"1 in {float(one.average_rounds or 0):,.0f}"
+        if one.break_even_cents is not None:
+            yield "break-even meter", str(Money(round(one.break_even_cents), one.unit.currency))
+        yield "long-term edge", _percent(one.long_term_edge, 6) or "not known"
+        if one.dealer_envy:
+            yield "dealer envy costs", _percent(one.dealer_envy, 6)
+        if one.player_envy:
+            yield "player envy costs", f"{_percent(one.player_envy, 6)} per other bettor"
+        yield "assuming", "; ".join(one.assumptions)
+    if sheet.flags:
+        yield "note", ", ".join(sheet.flags)
+
+
+def _short(value: Fraction) -> str:
+    text = exact(value) or ""
+    return text if len(text) <= 30 else f"1 in {float(1 / value):,.1f}"
+
+
+def _percent(value: Fraction | None, places: int = 4) -> str:
+    return "" if value is None else f"{float(value):.{places}%}"
+
+
+def _csv(sheets: Sequence[Analysis]) -> str:
+    flat = [_flat(record(sheet)) for sheet in sheets]
+    names = list(dict.fromkeys(name for one in flat for name in one))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    return out.getvalue()
+
+
+def _flat(found: Record) -> Record:
+    progressive = found.get("progressive")
+    inner = progressive if isinstance(progressive, dict) else {}
+    flags = found.get("flags")
+    return {
+        **{key: one for key, one in found.items() if key not in ("rows", "progressive", "flags")},
+        **{key: one for key, one in inner.items() if key != "assumptions"},
+        "flags": " ".join(flags) if isinstance(flags, list) else "",
+    }
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+# --- the design loop ---
+
+
+def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
+    sheets = [
+        _analysis(table, Shoe.of(decks), arguments) for table in tables for decks in range(1, 11)
+    ]
+    if arguments.format == "json":
+        print_json([record(sheet) for sheet in sheets])
+        return 0
+    heads = ("wager", "table", "on", "decks", "edge", "hits", "s.d.")
+    rows = []
+    for sheet in sheets:
+        path, table, on, _, edge, hits, deviation, _ = _line(sheet)
+        rows.append((path, table, on, str(sheet.decks or ""), edge, hits, deviation))
+    print_table(heads, rows, right=(3, 4, 5, 6))
+    return 0
+
+
+def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
+    target = read_percent(arguments.solve)
+    found = []
+    for sheet in sheets:
+        pay = solve_pay(sheet, target)
+        chance = sheet.hit_frequency
+        edge = 1 - sheet.push_probability - chance - chance * pay
+        found.append({"wager": sheet.table.wager.path, "pays": pay, "house_edge": exact(edge)})
+        if arguments.format == "table":
+            print(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {_percent(edge, 6)}")
+    if arguments.format != "table":
+        print_json(found)
+    return 0
+
+
+def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
+    if not arguments.target or "/" in arguments.target:
+        raise unreadable(
+            "no-game", "a combination needs a game", "write pitboss odds GAME --combine"
+        )
+    game = rulebook.game(arguments.target)
+    bets = [_bet(game, text, arguments) for text in arguments.combine]
+    with Bar("combination") as progress:
+        found = combine(bets, shoe=_shoe(arguments), meter=_meter(arguments), progress=progress)
+    if arguments.format == "json":
+        print_json(
+            {
+                "game": game.id,
+                "bets": list(arguments.combine),
+                "mean": exact(found.mean),
+                "house_edge": exact(found.edge),
+                "house_edge_percent": float(found.edge * 100),
+                "variance": exact(found.variance),
+                "standard_deviation": found.standard_deviation,
+            }
+        )
+        return 0
+    print(f"{game.name}: {', '.join(arguments.combine)}")
+    print(f"  mean                  {float(found.mean):+.6f} per round")
+    print(f"  house edge            {_percent(found.edge, 6)} of all stakes = {exact(found.edge)}")
+    print(f"  standard deviation    {found.standard_deviation:.6f}")
+    apart = float(found.apart) ** 0.5
+    print(f"  if independent        {apart:.6f}")
+    return 0
+
+
+def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
+    spot, equals, stake = text.partition("=")
+    name, _, table = spot.partition("@")
+    id, _, place = name.partition(":")
+    if not equals or not (stake.isascii() and stake.isdigit()) or not int(stake[:12]):
+        raise unreadable(
+            "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"
+        )
+    on: On = int(place) if place.isdigit() else (place or None)
+    opened = game.wager(id).open(
+        table or None, on=on, reading=arguments.reading, suits=arguments.suits
+    )
+    return opened, int(stake[:12])
+
+
+def _whole(text: str) -> int:
+    if not (text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 10):
+        raise ArgumentTypeError(f'"{text}" is not a whole number')
+    return int(text)

@@ -1,0 +1,394 @@
+"""Exact odds: published anchors, two independent ways for every figure, and bad input."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import DATA, every_table
+from oracle import LOPSIDED, physical_coups, row_counts, shooter_probabilities, throw_counts
+from pitboss import odds, rulebook
+from pitboss.games import Coup, Shoe, ShooterHand
+from pitboss.games.cards import DECK
+from pitboss.odds.analysis import Analysis, analyse_table
+from pitboss.odds.coups import count_coups
+from pitboss.odds.design import event_wager, solve_pay
+from pitboss.odds.first_four import count_first_fours
+from pitboss.odds.values import composition, shapes, tally_shapes, tally_totals
+from pitboss.refusals import Unreadable
+from pitboss.rulebook import PayTable
+from pitboss.rulebook.tables import PayRow
+from pitboss.settle import Bet, House
+from pitboss.settle.settlements import settled
+
+PUBLISHED = tomllib.loads((DATA / "published.toml").read_text("utf-8"))
+EIGHT = Shoe.of(8)
+
+
+def sheet_of(name: str, decks: int = 8) -> Analysis:
+    """Analyse a wager named ``GAME/WAGER[:ON][@TABLE]``."""
+    spot, _, table = name.partition("@")
+    path, _, on = spot.partition(":")
+    return odds.analyse(rulebook.wager(path), table=table or None, on=on or None, decks=decks)
+
+
+def published(kind: str) -> list[tuple[str, str, str]]:
+    return [(*name.split(" ", 1), str(value)) for name, value in PUBLISHED[kind].items()]
+
+
+# --- anchors ---
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_published_counts(decks: int) -> None:
+    for name, label, expected in published(f"counts_{decks}_decks"):
+        rows = {one.row.label: one.count or 0 for one in sheet_of(name, decks).rows}
+        if label == "Banker wins or pushes":
+            found = rows["Banker wins"] + rows["Banker wins with a 3-card 7"]
+        else:
+            found = rows[label]
+        assert found == int(expected), (name, label)
+
+
+def test_published_total_and_probabilities() -> None:
+    assert sheet_of("baccarat/tie").total == PUBLISHED["total_8_decks"]
+    for name, label, expected in published("probabilities"):
+        chances = {one.row.label: one.probability for one in sheet_of(name).rows}
+        assert chances[label] == Fraction(expected)
+
+
+@pytest.mark.parametrize(("name", "percent"), PUBLISHED["edges_percent"].items())
+def test_published_edges(name: str, percent: str) -> None:
+    edge = sheet_of(name).edge
+    assert edge is not None and f"{float(edge) * 100:.4f}" == percent
+
+
+# --- two independent ways ---
+
+
+def distinct(kind: str) -> list[PayTable]:
+    """Return the pay tables of a kind that ask different questions, under every reading."""
+    found: dict[object, PayTable] = {}
+    for table in every_table():
+        if table.wager.kind == kind:
+            found.setdefault((table.nodes, table.ends if kind == "craps" else ""), table)
+    return list(found.values())
+
+
+def counted(table: PayTable, shoe: Shoe, method: str = "auto") -> Counter[str | None]:
+    rows = count_coups((table.nodes,), shoe, "general" if method == "general" else "auto")
+    found: Counter[str | None] = Counter()
+    for (at,), number in rows.items():
+        if number:
+            found[table.rows[at].label if at >= 0 else None] += number
+    return found
+
+
+@cache
+def dealt(at: int) -> Counter[Coup]:
+    return physical_coups(LOPSIDED[at])
+
+
+@pytest.mark.parametrize("at", range(len(LOPSIDED)))
+def test_every_table_equals_physical_deals_of_lopsided_shoes(at: int) -> None:
+    """Settlement over every outcome equals the odds, by the shortcut that each table takes."""
+    for table in distinct("baccarat"):
+        assert counted(table, LOPSIDED[at]) == row_counts(table, dealt(at)), table
+
+
+@pytest.mark.parametrize("at", range(0, len(LOPSIDED), 2))
+def test_the_general_count_equals_physical_deals(at: int) -> None:
+    for table in distinct("baccarat"):
+        assert counted(table, LOPSIDED[at], "general") == row_counts(table, dealt(at)), table
+
+
+def default_tables() -> list[PayTable]:
+    found: dict[object, PayTable] = {}
+    for table in every_table(all_readings=False):
+        if table.wager.kind == "baccarat" and table.on in (None, "player", "banker", 1):
+            found.setdefault(table.nodes, table)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("table", default_tables(), ids=str)
+def test_on_8_decks_the_shortcuts_equal_the_general_count(table: PayTable) -> None:
+    assert counted(table, EIGHT) == counted(table, EIGHT, "general")
+
+
+def test_all_throws_equal_the_count() -> None:
+    for table in distinct("three-dice"):
+        sheet = analyse_table(table, shoe=EIGHT)
+        expected = throw_counts(table)
+        assert sheet.total == 46_656
+        assert {one.row.label: one.count for one in sheet.rows} == {
+            row.label: expected[row.label] for row in table.rows
+        }
+        assert sheet.missed == Fraction(expected[None], 46_656)
+
+
+def test_the_chain_of_rolls_equals_the_other_way() -> None:
+    for table in distinct("craps"):
+        sheet = analyse_table(table, shoe=EIGHT)
+        expected = shooter_probabilities(table)
+        for one in sheet.rows:
+            assert one.probability == expected[one.row.label], (table, one.row.label)
+        assert sheet.missed == expected[None]
+
+
+def test_settling_every_row_of_the_tally_reproduces_the_edge() -> None:
+    """Settlement and odds share the sentence and the pays."""
+    stake = 10_000
+    for table in every_table():
+        sheet = analyse_table(table, shoe=EIGHT)
+        if sheet.edge is None:
+            continue
+        unit = table.unit.cents if table.unit else stake
+        bet = Bet(wager=table.wager.id, stake_cents=unit, on=table.on, table=table.id)
+        lost = settled(bet, table, None, House()).net_cents or 0
+        mean = sheet.missed * lost
+        for one in sheet.rows:
+            mean += one.probability * (settled(bet, table, one.row, House()).net_cents or 0)
+        assert -mean / unit == sheet.edge, table
+
+
+def test_shapes_sum_to_totals() -> None:
+    for shoe in (EIGHT, *LOPSIDED):
+        n = composition(shoe)
+        gathered: Counter[object] = Counter()
+        for shape, number in tally_shapes(n):
+            gathered[shape.totals] += number
+        assert {key: one for key, one in gathered.items() if one} == tally_totals(n)
+    assert len({shape.totals for shape in shapes()}) == 205
+
+
+def test_first_fours_are_all_deals() -> None:
+    for shoe in (EIGHT, Shoe.of(1), *LOPSIDED):
+        cards = len(shoe)
+        total = 1
+        for used in range(6):
+            total *= cards - used
+        assert sum(count_first_fours(shoe).values()) == total
+
+
+# --- sentences that no shortcut answers ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tie and player.pair",
+        "winner.pair and margin >= 4",
+        "loser.perfect_pair",
+        "suited and player.pair",
+        "player.suited and first_four.alike == 2",
+        "rank == 8 and player.perfect_pair",
+        "winner.same_color and not loser.same_color",
+        "player.third == banker.third",
+        "zeros and same_color and player.pair",
+        "player.suited and banker.same_color and in_chosen_suits",
+        "first_four.identical == 2 and player.third >= 5",
+    ],
+)
+def test_every_legal_sentence_is_answered_exactly(text: str) -> None:
+    table = event_wager(rulebook.game("baccarat"), text, 10).open(suits="hs")
+    for at in range(0, len(LOPSIDED), 3):
+        assert counted(table, LOPSIDED[at]) == row_counts(table, dealt(at))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_random_sentences_on_random_shoes(data: st.DataObject) -> None:
+    """Join random features by and, or, not: the count equals the physical deals."""
+    flags = ["tie", "suited", "same_color", "player.pair", "banker.suited", "player.wins"]
+    flags += ["player.third == 8", "first_four.pairs == 1", "one_rank", "zeros", "margin >= 3"]
+    flags += ["winner.suited", "banker.first_two <= 3", "cards == 6", "player.same_color"]
+    parts = data.draw(st.lists(st.sampled_from(flags), min_size=1, max_size=4, unique=True))
+    words = [("not " if data.draw(st.booleans()) else "") + part for part in parts]
+    joint = data.draw(st.sampled_from([" and ", " or "]))
+    table = event_wager(rulebook.game("baccarat"), joint.join(words), 1).open()
+    at = data.draw(st.integers(0, len(LOPSIDED) - 1))
+    assert counted(table, LOPSIDED[at]) == row_counts(table, dealt(at))
+
+
+# --- analysis ---
+
+
+def test_tie_vigorish_breaks_even_below_its_default() -> None:
+    banker = rulebook.wager("baccarat/banker")
+    full = odds.analyse(banker, table="tie-vigorish").edge
+    low = odds.analyse(banker, table="tie-vigorish", vigorish=Fraction(5, 100)).edge
+    assert full is not None and low is not None and low < 0 < full
+
+
+def test_rounding_of_vigorish_costs_the_player() -> None:
+    sheet = odds.analyse(rulebook.wager("baccarat/banker"))
+    assert sheet.edge is not None
+    assert sheet.edge_at(2_000) == sheet.edge
+    assert (sheet.edge_at(1_000, 25) or 0) == sheet.edge
+    assert (sheet.edge_at(1_100, 25) or 0) > sheet.edge
+    assert (sheet.edge_at(1_001) or 0) > sheet.edge
+
+
+def test_deviation_and_skew_of_a_fair_coin() -> None:
+    sheet = sheet_of("baccarat/player")
+    win, lose = sheet.rows[0].probability, sheet.missed
+    assert sheet.variance == win + lose - (win - lose) ** 2
+    assert sheet.push_probability == sheet.rows[1].probability
+    assert sheet.hit_frequency == win
+    assert sheet.edge_per_resolved == (lose - win) / (win + lose)
+
+
+def test_progressive_figures_follow_from_the_rows() -> None:
+    wager = rulebook.wager("eternal-baccarat/sun-7-progressive")
+    sheet = odds.analyse(wager, table="PT-PRG-S7-01")
+    one = sheet.progressive
+    assert one is not None and sheet.edge is None
+    fixed = sum(
+        (row.probability * (1 + row.net) for row in sheet.rows if row.net is not None), Fraction(0)
+    )
+    assert one.fixed_return == fixed
+    assert one.jackpot_probability == sheet.rows[0].probability
+    assert one.long_term_edge == 1 - fixed - Fraction(15, 100) - Fraction(5, 100)
+    assert one.break_even_cents is not None
+    even = odds.Meter(cents=int(one.break_even_cents))
+    at_even = odds.analyse(wager, table="PT-PRG-S7-01", meter=even).edge
+    assert at_even is not None and 0 <= at_even < Fraction(1, 10**5)
+    three = odds.analyse(wager, table="PT-PRG-S7-01", meter=odds.Meter(players=3)).progressive
+    assert three is not None and three.break_even_cents == 3 * one.break_even_cents
+
+
+def test_a_fixed_seed_is_counted_once_per_hit() -> None:
+    wager = rulebook.wager("eternal-baccarat/fate-38")
+    one = odds.analyse(wager, table="PT-PRG-F38-03").progressive
+    four = odds.analyse(wager, table="PT-PRG-F38-03", meter=odds.Meter(players=4)).progressive
+    assert one is not None and four is not None
+    seed = 2_000 * one.jackpot_probability
+    assert one.long_term_edge == 1 - one.fixed_return - Fraction(19, 100) - seed
+    assert four.long_term_edge == 1 - one.fixed_return - Fraction(19, 100) - seed / 4
+
+
+def test_a_unit_scales_the_meter_and_not_the_edge() -> None:
+    wager = rulebook.wager("eternal-baccarat/harmony")
+    one = odds.analyse(wager).progressive
+    five = odds.analyse(wager, meter=odds.Meter(unit_cents=500)).progressive
+    assert one is not None and five is not None
+    assert five.break_even_cents == 5 * (one.break_even_cents or 0)
+    assert (five.fixed_return, five.long_term_edge) == (one.fixed_return, one.long_term_edge)
+
+
+def test_rates_that_are_not_printed_leave_the_long_term_open() -> None:
+    for path in ("99-fortunes/progressive", "ez-baccarat/progressive", "3-dice-baccarat/triple"):
+        wager = rulebook.wager(path)
+        one = odds.analyse(wager).progressive
+        assert one is not None and one.long_term_edge is None
+        given_rates = odds.Meter(main=Fraction(15, 100), reserve=Fraction(3, 100))
+        own = odds.analyse(wager, meter=given_rates).progressive
+        assert own is not None
+        assert own.long_term_edge == 1 - own.fixed_return - Fraction(18, 100)
+
+
+def test_99_fortunes_seats_are_alike_on_full_decks_and_not_on_others() -> None:
+    wager = rulebook.wager("99-fortunes/progressive")
+    full = {odds.analyse(wager, table="P1", on=seat).rows[0].count for seat in (1, 2, 3, 5, 10)}
+    assert len(full) == 1
+    short = EIGHT.without([DECK[0]] * 6)
+    assert odds.analyse(wager, table="P1", on=1, shoe=short).rows[0].count != full.pop()
+
+
+def test_combination_of_bets() -> None:
+    sun, moon, player = (
+        rulebook.wager(f"eternal-baccarat/{id}").open() for id in ("sun-7", "moon-8", "player")
+    )
+    found = odds.combine([(sun, 1), (moon, 1), (player, 10)])
+    sheets = [analyse_table(table, shoe=EIGHT) for table in (sun, moon, player)]
+    means = [-(sheet.edge or 0) for sheet in sheets]
+    assert found.mean == means[0] + means[1] + 10 * means[2]
+    single = odds.combine([(moon, 3)])
+    assert single.variance == 9 * (sheets[1].variance or 0) == single.apart
+    coups = dealt(0)
+    small = odds.combine([(sun, 1), (player, 2)], shoe=LOPSIDED[0])
+    total = sum(coups.values())
+    mean = square = Fraction(0)
+    for coup, number in coups.items():
+        net = Fraction(0)
+        for table, stake in ((sun, 1), (player, 2)):
+            row = table.row_of(coup)
+            bet = Bet(wager=table.wager.id, stake_cents=100 * stake)
+            cents = settled(bet, table, row, House()).net_cents or 0
+            net += Fraction(cents, 100)
+        mean += net * Fraction(number, total)
+        square += net * net * Fraction(number, total)
+    assert (small.mean, small.variance) == (mean, square - mean * mean)
+    with pytest.raises(Unreadable, match="not known"):
+        odds.combine([(rulebook.wager("eternal-baccarat/harmony").open(), 1)])
+
+
+def test_break_even_pay_of_a_wager_without_pays() -> None:
+    sheet = sheet_of("golden-dragon/bad-beat")
+    chance = sheet.rows[0].probability
+    assert sheet.edge is None and sheet.break_even_pay == (1 - chance) / chance
+    assert "no-pays" in sheet.flags
+
+
+def test_any_dragon_suite_a_favours_the_player_as_printed() -> None:
+    printed = sheet_of("golden-dragon/any-dragon@suite-a")
+    assert printed.edge is not None and printed.edge < 0
+    assert printed.flags == ("favours-player", "acknowledged")
+
+
+# --- the design loop and bad input ---
+
+
+def test_solving_for_a_pay() -> None:
+    wager = event_wager(rulebook.game("baccarat"), "tie and suited")
+    sheet = odds.analyse(wager)
+    pay = solve_pay(sheet, Fraction(8, 100))
+
+    def edge(pays: int) -> Fraction:
+        found = odds.analyse(event_wager(rulebook.game("baccarat"), "tie and suited", pays)).edge
+        assert found is not None
+        return found
+
+    gap = abs(edge(pay) - Fraction(8, 100))
+    assert gap <= abs(edge(pay + 1) - Fraction(8, 100))
+    assert gap <= abs(edge(pay - 1) - Fraction(8, 100))
+    with pytest.raises(Unreadable, match="too likely"):
+        solve_pay(
+            odds.analyse(event_wager(rulebook.game("baccarat"), "cards >= 4")), Fraction(8, 100)
+        )
+    with pytest.raises(Unreadable, match="paying rows"):
+        solve_pay(sheet_of("dragon-bonus/dragon-bonus:player"), Fraction(8, 100))
+
+
+@pytest.mark.parametrize(
+    ("shoe", "says"),
+    [("0 decks", "does not exist"), ("21 decks", "does not exist"), ("1 deck - 8h 8h", "cannot")],
+)
+def test_shoes_that_are_not(shoe: str, says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        Shoe.parse(shoe)
+
+
+def test_a_shoe_too_small_for_a_coup_is_refused() -> None:
+    with pytest.raises(Unreadable, match="too small"):
+        odds.analyse(rulebook.wager("baccarat/tie"), shoe=Shoe((5, *(0,) * 51)))
+
+
+def test_meters_that_are_not() -> None:
+    wager = rulebook.wager("eternal-baccarat/harmony")
+    for meter in (odds.Meter(cents=-1), odds.Meter(players=0), odds.Meter(unit_cents=0)):
+        with pytest.raises(Unreadable, match="too low"):
+            odds.analyse(wager, meter=meter)
+
+
+def test_craps_rows_are_certain_in_the_end() -> None:
+    """A shooter's hand that is over hits the row the chain counts it on."""
+    table = rulebook.wager("roll-the-line/roll-the-line").open("PT1")
+    row = table.row_of(ShooterHand.parse("7,11,4,4,6,7"))
+    assert isinstance(row, PayRow) and row.label == "3 wins"
