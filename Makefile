@@ -1,12 +1,13 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, and a settled example round
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
+# and, longer: make bench
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test format clean
+.PHONY: run test bench format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -22,6 +23,11 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+# Times and ratios against peers, in one run: a minute or two, no assertions.
+bench: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	$(BIN)/python bench/odds.py
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -9,8 +9,11 @@ import pytest
 
 from conftest import DATA, every_table
 from pitboss import rulebook
-from pitboss.games import Coup, ShooterHand, Throw
-from pitboss.rulebook import Cell, Wager, shortfalls
+from pitboss.games import KINDS, Coup, ShooterHand, Throw, Value
+from pitboss.refusals import Unreadable
+from pitboss.rulebook import Cell, Game, Wager, shortfalls
+from pitboss.rulebook.checks import check
+from pitboss.rulebook.minimums import representative_coups
 from pitboss.rulebook.pays import OPEN
 from pitboss.rulebook.provisions import RULES
 from pitboss.rulebook.tables import PayRow, PayTable
@@ -84,6 +87,37 @@ def test_readings_of_procedure_are_listed() -> None:
         *("s7-e04-e05", "harmony-lost-rows", "house-notice"),
     ):
         assert named[id].alternatives == ()
+
+
+def test_readings_of_procedure_are_told_from_those_that_change_pays() -> None:
+    named = {(game.id, one.id): one for game in rulebook.games() for one in game.ambiguities}
+    procedures = {id for id, one in named.items() if one.of_procedure}
+    assert procedures == {
+        *(("baccarat", id) for id in ("decks", "positions", "cut-card-first", "card-in-error")),
+        ("ez-baccarat", "split-scope"),
+        ("eternal-baccarat", "split-scope"),
+    }
+
+
+def test_2899_05_5__the_push_of_all_wagers_is_for_commission_free_tables() -> None:
+    kinds = {
+        (game.id, one.id): one.commission
+        for game in rulebook.games()
+        for one in game.ambiguities
+        if one.commission
+    }
+    assert kinds == {
+        ("golden-frog", "no-commission"): "commission-free",
+        ("golden-dragon", "no-commission"): "commission-free",
+    }
+    for game, _ in kinds:
+        (one,) = rulebook.wager(f"{game}/player").ambiguities
+        assert one.commission in rulebook.wager(f"{game}/banker").tables
+
+
+@pytest.mark.parametrize("game", rulebook.games(), ids=lambda game: game.id)
+def test_every_game_is_sound(game: Game) -> None:
+    assert check(game, f"{game.id}.toml", rulebook.wager) >= len(game.own)
 
 
 def test_readings_combine_and_exclude() -> None:
@@ -251,6 +285,23 @@ def test_cover_all_and_eclipse_count_what_their_own_table_pays() -> None:
         assert wins("eternal-baccarat/eclipse", table, two_card_7s) == two
 
 
+def test_2899_01_5_d__mixed_7s_count_where_they_win() -> None:
+    """A 2-card 7 against a 3-card 7: Cover All and Eclipse follow the wager they cover."""
+    mixed = Coup.parse("Kh7d", "Kd2c5h")
+    assert mixed.fault is None
+    for covered, covering in (
+        ("5-treasures/blazing-7s", "5-treasures/cover-all"),
+        ("eternal-baccarat/supreme-7", "eternal-baccarat/eclipse"),
+    ):
+        for path in (covered, covering):
+            wager = rulebook.wager(path)
+            for table in wager.tables:
+                assert label(wager.open(table), mixed) is None
+                row = wager.open(table, reading="mixed-pays-50").row_of(mixed)
+                assert isinstance(row, PayRow), (path, table)
+                assert str(row.cell) == ("50 to 1" if path == covered else "6 to 1")
+
+
 def test_any_sun_7_needs_a_win_and_any_banker_3_card_7_does_not() -> None:
     table = rulebook.wager("eternal-baccarat/sun-7-progressive").open("PT-PRG-S7-01")
     losing = Coup.parse("7s8h3d", "KhQd7c")
@@ -271,3 +322,89 @@ def test_tiger_pair_rows() -> None:
     assert label(table, Coup.parse("9h9s", "4c4d")) == "Both hands hold a pair"
     assert label(table, Coup.parse("9h9s", "4c5d")) == "One hand holds a pair"
     assert label(table, Coup.parse("9hKs", "9cKd")) is None
+
+
+# --- the licensee's suits ---
+
+
+def test_2899_07_8_e__as_many_suits_as_the_table_has() -> None:
+    one = rulebook.wager("eternal-baccarat/sun-7-progressive")
+    two = rulebook.wager("eternal-baccarat/fate-38")
+    assert [one.open(suits=suits).suits for suits in (None, "", "h", "H")] == ["s", "s", "h", "h"]
+    found = [two.open("PT-PRG-F38-04", suits=suits).suits for suits in (None, "sh", "DC")]
+    assert found == ["hs", "hs", "cd"]
+    for wager, table, suits in (
+        (one, "PT-PRG-S7-01", "hs"),
+        (two, "PT-PRG-F38-01", "hs"),
+        (two, "PT-PRG-F38-04", "h"),
+        (two, "PT-PRG-F38-04", "hh"),
+        (two, "PT-PRG-F38-04", "cdh"),
+    ):
+        with pytest.raises(Unreadable) as caught:
+            wager.open(table, suits=suits)
+        refusal = caught.value.refusal
+        assert (refusal.code, refusal.cite) == ("wrong-number-of-suits", wager.cite)
+    with pytest.raises(Unreadable, match="not a choice of suits"):
+        one.open(suits="x")
+
+
+def test_a_table_without_suits_has_no_use_for_them() -> None:
+    assert rulebook.wager("eternal-baccarat/harmony").open(suits="hs").suits == ""
+    assert rulebook.wager("baccarat/tie").open(suits="x").suits == ""
+
+
+def test_the_chosen_suit_wins_the_meter() -> None:
+    wager = rulebook.wager("eternal-baccarat/sun-7-progressive")
+    hearts = Coup.parse("Kh3h7h", "2hTh5h")
+    assert label(wager.open(), hearts) == "Sun 7, both hands suited"
+    assert label(wager.open(suits="H"), hearts) == "Sun 7, both hands in the specific suit"
+
+
+# --- citations of single tables ---
+
+
+@pytest.mark.parametrize(
+    ("path", "table", "cite"),
+    [
+        ("baccarat/banker", "vigorish", "30-2807(1)(a), 30-2808(3)"),
+        (
+            "dragon-bonus/banker",
+            "tie-vigorish",
+            "30-2807(1)(a)(iii), 30-2808(3)(c); 30-2899.03(6)(b), (c)",
+        ),
+        ("5-treasures/banker", "vigorish", "30-2807(1)(a), 30-2808(3); 30-2899.01(4)"),
+        (
+            "ez-baccarat/banker",
+            "commission-free",
+            "30-2808(3)(e), with the push of 30-2899.04 to .08; 30-2899.04(2)",
+        ),
+        ("golden-dragon/any-dragon", "suite-a", "30-2899.08(1)(B)(VII), (IX)(G)"),
+        ("golden-dragon/any-dragon", "suite-b", "30-2899.08(1)(B)(VII), (IX)(H)"),
+    ],
+)
+def test_a_table_cites_its_own_paragraph(path: str, table: str, cite: str) -> None:
+    assert rulebook.wager(path).open(table).cite == cite
+
+
+# --- minimum odds ---
+
+
+def test_2808__minimum_odds_are_tried_on_coups_with_every_feature() -> None:
+    """Each feature takes every value that it can, and each hand has pairs whoever wins."""
+    coups = representative_coups()
+    assert all(coup.fault is None for coup in coups)
+    features = KINDS["baccarat"].features
+
+    def seen(name: str) -> list[Value]:
+        read = features[name].read
+        assert read is not None
+        return [read(coup, ()) for coup in coups]
+
+    for name, feature in features.items():
+        bare = feature.read is not None and not name.startswith(("winner.", "loser."))
+        if bare and name != "in_chosen_suits":
+            assert set(seen(name)) >= set(range(feature.low, feature.high + 1)), name
+    winners = [coup.winner for coup in coups]
+    for kind in ("pair", "perfect_pair"):
+        both = zip(seen(f"player.{kind}"), seen(f"banker.{kind}"), winners, strict=True)
+        assert len(set(both)) == 2 * 2 * 3

@@ -144,6 +144,19 @@ def test_a_refused_bet_is_named_and_the_others_are_settled(
         "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --minimum 10",
         "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --maximum 1",
         "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --aggregate nothing=1",
+        "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --minimum nothing=1",
+        "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --minimum -5",
+        "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --bet tie=5 --maximum tie=-5",
+        "settle baccarat --player Kh9h --banker KhKd --bet total-4=5 --aggregate total-4=-5",
+        "settle baccarat --player Kh9h --banker KhKd --bet banker=5 --round-vigorish 0",
+        "settle baccarat --player Kh9h --banker KhKd --bet 0/banker=5",
+        f"settle baccarat --player Kh9h --banker KhKd --bet {9 * '9'}/banker=5",
+        "settle 99-fortunes --player Kh9h --banker KhKd --bet player=5 --bet progressive:²=1",
+        "settle 99-fortunes --player Kh9h --banker KhKd --bet player=5"
+        f" --bet progressive:{5000 * '9'}=1",
+        "settle 3-dice-baccarat --player 333 --banker 666 --bet triple=1 --unit 0",
+        "settle 3-dice-baccarat --player 333 --banker 666 --bet triple=1 --unit -1",
+        "settle roll-the-line --rolls 7,0120,7 --bet roll-the-line=5",
         "settle eternal-baccarat --player Kh9h --banker KhKd --toke harmony=1",
         "settle eternal-baccarat --player Kh9h --banker KhKd --bet harmony=5",
         "settle eternal-baccarat --player Kh9h --banker KhKd --bet harmony=1 --suits x",
@@ -158,6 +171,167 @@ def test_bad_input_is_one_line_with_a_remedy_and_exit_code_2(
     assert err.count("\n") == 1 and err.startswith("pitboss")
     assert ";" in err, "the remedy follows the semicolon"
     assert "Traceback" not in err
+
+
+COUP = "--player 7s8h3d --banker KhQd7c"
+
+
+@pytest.mark.parametrize(
+    ("line", "idle"),
+    [
+        (f"baccarat {COUP} --bet player=5 --rolls 7,7", "--rolls"),
+        ("3-dice-baccarat --player 333 --banker 126 --bet player=5 --rolls 7,7", "--rolls"),
+        (f"roll-the-line --rolls 4,7 {COUP} --bet roll-the-line=5", "--player"),
+        ("roll-the-line --rolls 4,7 --banker Kh9d --bet roll-the-line=5", "--banker"),
+        (f"baccarat {COUP} --bet player=5 --vigorish 5%", "--vigorish"),
+        (f"baccarat {COUP} --bet banker@commission-free=5 --vigorish 5%", "--vigorish"),
+        (f"baccarat {COUP} --bet player=5 --round-vigorish 0.25", "--round-vigorish"),
+        (f"baccarat {COUP} --bet player=5 --unit 5", "--unit"),
+        (f"eternal-baccarat {COUP} --bet player=5 --bet harmony=1 --suits h", "--suits"),
+        (
+            f"eternal-baccarat {COUP} --bet sun-7-progressive=1 --suits fate-38=hs",
+            "--suits fate-38=hs",
+        ),
+    ],
+)
+def test_an_option_that_means_nothing_here_is_refused(
+    capsys: pytest.CaptureFixture[str], line: str, idle: str
+) -> None:
+    code, out, err = run(capsys, f"settle {line}")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"pitboss settle: {idle}") and err.endswith("; leave it out\n")
+    assert err.count("\n") == 1
+
+
+def test_an_option_is_not_called_idle_beside_a_bet_that_is_not_understood(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, _, err = run(capsys, f"settle baccarat {COUP} --bet bnker=5 --vigorish 5%")
+    assert 'did you mean "banker"' in err and err.count("\n") == 1
+
+
+def test_suits_go_to_the_wagers_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
+    hearts = "settle eternal-baccarat --player Kh6h --banker Kh2h5h --bet sun-7-progressive=1"
+    for suits in ("h", "sun-7-progressive=h"):
+        data = run_json(capsys, f"{hearts} --bet player=5 --suits {suits}")
+        assert data["bets"][0]["meter_share"] == 100
+    both = f"{hearts} --bet fate-38@PT-PRG-F38-04=1 --suits h --suits fate-38=cd"
+    assert run(capsys, both)[0] == 0
+    for empty in ("", "sun-7-progressive="):
+        code = main([*hearts.split(), "--suits", empty])
+        err = capsys.readouterr().err
+        assert code == 2 and "the suits are missing; write" in err and err.count("\n") == 1
+
+
+def test_limits_by_wager(capsys: pytest.CaptureFixture[str]) -> None:
+    line = f"settle baccarat {COUP} --bet player=3 --bet player=3 --bet tie=3"
+    assert run(capsys, f"{line} --minimum 5 --minimum tie=3 --maximum 10")[0] == 0
+    _, _, err = run(capsys, f"{line} --minimum 5")
+    assert err.startswith("pitboss settle: tie=3 refused (below-minimum)")
+    _, _, err = run(capsys, f"{line} --maximum player=5 --maximum 1")
+    assert err.count("above-maximum") == 2 and "bet at most $5" in err
+    for missing in ("moon-8", "moon-8=", "=5", "500"):
+        _, _, err = run(capsys, f"settle baccarat {COUP} --bet player=3 --aggregate {missing}")
+        assert "; write WAGER=AMOUNT" in err and err.count("\n") == 1
+
+
+def test_amounts_may_start_with_a_point(capsys: pytest.CaptureFixture[str]) -> None:
+    tied = "settle baccarat --player Kh6d --banker 2c4h --bet banker@tie-vigorish=.50"
+    data = run_json(capsys, f"{tied} --round-vigorish .25")
+    bet = data["bets"][0]
+    assert (bet["stake_cents"], bet["vigorish_cents"], bet["result"]) == (50, 25, "loss")
+
+
+def test_a_missing_hand_is_asked_for_with_a_coup_that_is_possible(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, _, err = run(capsys, "settle baccarat --player 7s8h3d --bet player=5")
+    example = err.strip().rpartition("; add ")[2]
+    assert run(capsys, f"settle baccarat {example} --bet player=5")[0] == 0
+
+
+def test_nets_by_currency_and_tokes_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    eights = "settle 99-fortunes --player 8h8h --banker 8h8h --bet player=5"
+    _, out, _ = run(capsys, f"{eights} --bet progressive:5@P2-6=100 --toke tie=1")
+    assert out.splitlines()[-2:] == ["Net: $0 and PHP 99,900", "Tokes: $8"]
+    _, out, _ = run(capsys, f"{eights} --toke player=1")
+    assert out.splitlines()[-2:] == ["Net: $0", "Tokes: $0"]
+    _, out, _ = run(capsys, f"settle baccarat {COUP} --toke player=1 --toke tie=1")
+    assert "Net:" not in out and out.endswith("Tokes: $0\n")
+    _, out, _ = run(capsys, f"settle baccarat {COUP} --bet player=1")
+    assert "Net:" not in out
+
+
+def test_notes_name_the_bet_as_typed_its_position_and_its_currency(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    eights = "settle 99-fortunes --player 8h8h --banker 8h8h --bet player=5"
+    one_position = f"{eights} --bet progressive:8=1"
+    _, out, _ = run(capsys, one_position)
+    assert "  progressive:8: 100% of the meter is owed by the jackpot\n" in out
+    _, out, _ = run(capsys, f"{one_position} --bet 2/player=5 --bet 2/progressive:5=1")
+    assert "  1/progressive:8: 100% of the meter is owed by the jackpot\n" in out
+    assert "  2/progressive:5: receives an envy of $1,000\n" in out
+    assert [line.split()[0] for line in out.splitlines()][2:4] == ["1/player", "1/progressive:8"]
+
+
+def test_notes_are_in_the_currency_of_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'game = "99-fortunes"\n[[wagers.progressive.blocks]]\ntables = ["mine"]\n'
+        'unit = "PHP 100"\nseats = [1, 8]\npays = [["Quads", "quads", '
+        '{ pays = "PHP 10,000", dealer_envy = "PHP 500" }]]\n',
+        "utf-8",
+    )
+    line = f"settle 99-fortunes --file {mine} --player 8h8h --banker 8h8h --bet player=5"
+    _, out, err = run(capsys, f"{line} --bet progressive:8@mine=100")
+    assert not err
+    assert "  progressive:8@mine: the dealer receives an envy of PHP 500\n" in out
+
+
+def test_the_pay_shown_is_for_the_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "settle 3-dice-baccarat --player 333 --banker 111 --bet triple=5 --unit 5"
+    assert run_json(capsys, line)["bets"][0]["pays"] == "$500"
+    assert "  $500  " in run(capsys, line)[1]
+
+
+def test_refused_bets_keep_what_could_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    line = (
+        f"settle eternal-baccarat {COUP} --chips coupon --bet player=5"
+        " --bet 3/golden-talons:player@PT-FLT-GT-03=0 --bet 2/sun-7=five"
+        " --toke nothing:banker@1=5 --bet nonsense"
+    )
+    code, _, err = run(capsys, line)
+    assert code == 2 and err.count("\n") == 4
+    settled, no_stake, no_amount, nonsense, unknown = run_json(capsys, line)["bets"]
+    for bet in (no_stake, no_amount, unknown, nonsense):
+        assert set(bet) == set(settled)
+        assert bet["result"] == "refused" and bet["refusal"]["code"] and bet["net_cents"] is None
+        assert bet["movements"] is None and bet["limited"] is None
+    keys = ("wager", "on", "table", "reading", "stake_cents", "position", "toke", "chips")
+
+    def read(bet: dict[str, object]) -> list[object]:
+        return [bet[key] for key in keys]
+
+    talons = ["golden-talons", "player", "PT-FLT-GT-03", "default", 0, 3, False, "coupon"]
+    assert read(no_stake) == talons
+    sun = ["sun-7", None, "PT-FLT-MB-01", "default", None, 2, False, "coupon"]
+    assert read(no_amount) == sun
+    assert read(nonsense) == [None, None, None, None, None, None, False, None]
+    assert read(unknown) == ["nothing", "banker", "1", "default", 500, 1, True, "coupon"]
+
+
+def test_a_bad_house_rule_is_one_line_for_all_bets(capsys: pytest.CaptureFixture[str]) -> None:
+    line = f"settle baccarat {COUP} --bet player=5 --bet tie=5 --minimum -5"
+    code, out, err = run(capsys, line)
+    assert (code, out) == (2, "")
+    assert err.startswith("pitboss settle: the house's minimum_cents") and err.count("\n") == 1
+    assert [bet["refusal"]["code"] for bet in run_json(capsys, line)["bets"]] == [
+        "bad-house-rule",
+        "bad-house-rule",
+    ]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -257,6 +431,24 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         f"{PITBOSS} show eternal-baccarat | head -1", shell=True, capture_output=True, check=True
     )
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize("words", ["games", "games --format json", "--help", "settle --help"])
+def test_a_full_disk_is_one_line(words: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        f"{PITBOSS} {words} > /dev/full",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=buffered,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("pitboss")
+    assert "the output cannot be written: " in done.stderr and "; " in done.stderr
 
 
 def test_a_terminal_gets_a_drawn_table() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -64,6 +65,13 @@ def test_a_shoe_holds_what_was_not_removed(decks: int, removed: list[Card]) -> N
 def test_a_shoe_that_is_not_one_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         Shoe.parse(text)
+
+
+@pytest.mark.parametrize("decks", [2.5, True, "8", None, 0, 21])
+def test_a_shoe_holds_whole_decks(decks: Any) -> None:
+    with pytest.raises(Unreadable) as error:
+        Shoe.of(decks)
+    assert error.value.refusal.code == "decks-out-of-range"
 
 
 # --- 30-2812 to 30-2814: the deal ---
@@ -135,6 +143,21 @@ def test_a_coup_with_a_card_more_or_less_is_refused(order: list[Card]) -> None:
         assert fault is not None and fault.cite == "30-2814" and fault.remedy
 
 
+@pytest.mark.parametrize(
+    ("player", "banker"),
+    [
+        ((Card(99, "h"), Card(9, "h")), cards("KhKd")),
+        ((Card(9, "x"), Card(10, "h")), cards("KhKd")),
+        (cards("Kh9d"), ((13, "h"), (13, "d"))),
+        ("Kh9d", cards("KhKd")),
+        (cards("Kh9d"), None),
+    ],
+)
+def test_a_coup_of_other_things_than_cards_is_refused(player: Any, banker: Any) -> None:
+    fault = KINDS["baccarat"].fault(Coup(player, banker))
+    assert fault is not None and fault.code == "impossible-coup"
+
+
 # --- 3 Dice Baccarat ---
 
 
@@ -149,6 +172,16 @@ def test_2899_09__totals_triples_straights() -> None:
         Throw.parse("4567", "111")
     with pytest.raises(Unreadable):
         Throw.parse("170", "111")
+
+
+@pytest.mark.parametrize(
+    "cup", [(9, 9, 9), (0, 1, 2), (1, 2), (1, 2, 3, 4), (1, 2, True), (1, 2, 3.0), [1, 2, 3], None]
+)
+def test_2899_09__a_cup_that_is_none_is_a_fault(cup: Any) -> None:
+    for throw in (Throw(cup, (1, 2, 3)), Throw((1, 2, 3), cup)):
+        fault = KINDS["three-dice"].fault(throw)
+        assert fault is not None and fault.code == "impossible-throw" and fault.remedy
+    assert all(throw.fault is None for throw in list(every_throw())[::97])
 
 
 # --- craps ---
@@ -187,11 +220,28 @@ def test_counts_stop_at_the_ending_seven(rolls: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "13", "4;4", "4,-4", "4,x", "4,4.5", "9" * 5000, "4,7,4"]
+    "text",
+    [
+        *("", "1", "13", "4;4", "4,-4", "4,x", "4,4.5", "9" * 5000, "4,7,4"),
+        *("7,0120,7", "7,012,7", "4,²", "4,٤"),
+    ],
 )
 def test_rolls_that_are_not_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         ShooterHand.parse(text)
+
+
+@pytest.mark.parametrize(
+    "rolls", [(), (99,), (1,), (-4,), (4, 7, 7, 7), (4, True), (4, 5.0), ("4",), [4, 5], None]
+)
+def test_a_hand_that_no_shooter_rolls_is_a_fault(rolls: Any) -> None:
+    fault = KINDS["craps"].fault(ShooterHand(rolls))
+    assert fault is not None and fault.code == "impossible-hand" and fault.remedy
+
+
+@pytest.mark.parametrize("rolls", [(7,), (4,), (4, 7), (7, 7, 7, 4, 4, 12)])
+def test_a_hand_may_be_over_or_go_on(rolls: tuple[int, ...]) -> None:
+    assert KINDS["craps"].fault(ShooterHand(rolls)) is None
 
 
 # --- features ---

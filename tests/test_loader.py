@@ -125,8 +125,36 @@ def test_an_operator_adds_a_wager_to_a_game(write: Writer) -> None:
     [
         ("tie", '[["Tie", "tie", 9]]', True),
         ("tie", '[["Tie", "tie", 7]]', False),
-        ("perfect-pair", '[["Pair", "player.perfect_pair", 24]]', False),
-        ("perfect-pair", '[["Pair", "player.perfect_pair", 30]]', True),
+        ("tie", '[["Tie", "tie", "push"]]', False),
+        ("tie", '[["Tie", "tie", "loss"]]', False),
+        ("tie", '[["Tie", "tie", "?"]]', False),
+        ("tie", '[["Tie", "tie and player.total != 6", 20]]', False),
+        ("tie", '[["Tie", "tie and player.third != 3", 20]]', False),
+        ("tie", '[["Tie", "tie and not suited", 20]]', False),
+        ("tie", '[["Tie", "tie and first_four.pairs >= 1", 20]]', False),
+        ("tie", '[["Tie", "tie and first_four.identical <= 2", 20]]', False),
+        ("tie", '[["Tie", "tie and not banker.pair", 20]]', False),
+        ("tie", '[["Quads", "tie and one_rank", "push"], ["Tie", "tie", 20]]', False),
+        ("tie", '[["Red", "tie and same_color", 20], ["Tie", "tie", 8]]', True),
+        ("tie", '[["Tie", "tie", 8], ["By one", "margin == 1", 1]]', True),
+        ("perfect-pair", '[["Pair", "player.perfect_pair or banker.perfect_pair", 24]]', False),
+        ("perfect-pair", '[["Pair", "player.perfect_pair or banker.perfect_pair", 30]]', True),
+        ("perfect-pair", '[["Pair", "player.perfect_pair", 30]]', False),
+        ("perfect-pair", '[["Pair", "banker.perfect_pair", 30]]', False),
+        ("perfect-pair", '[["Pair", "winner.perfect_pair or loser.perfect_pair", 30]]', False),
+        (
+            "perfect-pair",
+            '[["Both", "player.perfect_pair and banker.perfect_pair", 100], '
+            '["One", "player.perfect_pair or banker.perfect_pair", 25]]',
+            True,
+        ),
+        (
+            "margin-bonus",
+            '[["9", "player.wins and not player.natural and margin == 9", 40], '
+            '["4-8", "player.wins and not player.natural and margin >= 4", 10], '
+            '["natural", "player.wins and player.natural", 1]]',
+            False,
+        ),
         (
             "margin-bonus",
             '[["9", "hand.wins and margin == 9", 30], ["rest", "hand.wins", 1]]',
@@ -149,6 +177,162 @@ def test_2808__an_operator_may_exceed_minimum_odds_but_not_undercut(
         Rulebook().add_file(path)
     else:
         assert "at least the minimum of 30-28" in message(path)
+
+
+UNIT_TIE = """
+game = "ez-baccarat"
+[wagers.tie]
+tables = ["house"]
+unit = "$5"
+pays = [["Tie", "tie", "{pay}"]]
+"""
+
+
+@pytest.mark.parametrize(("pay", "allowed"), [("$40", True), ("$39", False), ("100%", False)])
+def test_2808_2__a_fixed_amount_is_measured_by_its_unit(
+    write: Writer, pay: str, allowed: bool
+) -> None:
+    path = write(UNIT_TIE.format(pay=pay))
+    if allowed:
+        Rulebook().add_file(path)
+    else:
+        found = message(path)
+        assert "pays less than the minimum on Tie" in found and " v " in found, "names a coup"
+
+
+def test_a_reading_cannot_undercut_the_minimum_of_an_operators_table(write: Writer) -> None:
+    text = """
+game = "baccarat"
+[wagers.tie]
+tables = ["house"]
+pays = [["Tie", "tie", 9]]
+[readings.cheap]
+asks = "?"
+cite = "x"
+default = "dear"
+wagers = ["tie"]
+[readings.cheap.alternatives.cheap]
+note = "x"
+rows = [["Tie", "tie", 5]]
+"""
+    assert "at least the minimum of 30-2808(2)" in message(write(text))
+
+
+# --- inherited base wagers ---
+
+
+def test_a_file_adds_tables_to_the_base_wagers_a_game_inherits(write: Writer) -> None:
+    text = """
+game = "golden-frog"
+[wagers.tie]
+tables = ["nine"]
+cite = "house rules, page 3"
+pays = [["Tie", "tie", 9]]
+[wagers.banker]
+tables = ["half"]
+pays = [
+  ["Banker wins with a 6", "banker.wins and banker.total == 6", "1/2"],
+  ["Banker wins", "banker.wins", 1],
+  ["Tie", "tie", "push"],
+]
+"""
+    rulebook = Rulebook()
+    (game,) = rulebook.add_file(write(text))
+    tie, banker = game.wager("tie"), game.wager("banker")
+    assert tie.tables == ("1", "nine") and tie.role == "base" and tie.minimum is not None
+    assert banker.tables == ("vigorish", "tie-vigorish", "commission-free", "half")
+    assert tie.open("nine").cite == "house rules, page 3"
+    assert tie.open("1").cite == "30-2807(1)(c), 30-2808(2)"
+    # The printed readings concern the printed table only.
+    assert tie.readings("1") == ("default", "all-push") and tie.readings("nine") == ("default",)
+    bet = Bet(wager="banker", stake_cents=1000, table="half")
+    done = settle(game, [bet], Coup.parse("Kh5d9c", "6dKs"))
+    assert done.settlements[0].net_cents == 500
+    assert Rulebook().wager("golden-frog/tie").tables == ("1",)
+
+
+INHERITS = """
+name = "House"
+kind = "baccarat"
+cite = "x"
+[inherits]
+game = "baccarat"
+wagers = ["player", "banker", "tie"]
+commission = ["vigorish"]
+cite = "house rules"
+[wagers.suited-tie]
+name = "Suited Tie"
+cite = "x"
+pays = [["Tie, all cards of one suit", "tie and suited", 150]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "tables", "allowed"),
+    [
+        ("golden-frog", "9", True),
+        ("golden-frog", "7", False),
+        ("tiger-baccarat", "7", False),
+        ("house", "8", True),
+        ("house", "7", False),
+    ],
+)
+def test_2808_2__a_redefined_tie_keeps_its_minimum(
+    write: Writer, game: str, tables: str, allowed: bool
+) -> None:
+    wager = f'[wagers.tie]\ntables = ["mine"]\npays = [["Tie", "tie", {tables}]]\n'
+    path = write(INHERITS + wager if game == "house" else f'game = "{game}"\n{wager}')
+    if allowed:
+        (found,) = Rulebook().add_file(path)
+        assert found.wager("tie").tables == ("1", "mine")
+    else:
+        assert "at least the minimum of 30-2808(2)" in message(path)
+
+
+@pytest.mark.parametrize(
+    "extra", ['name = "My Tie"', "minimum = { pays = 2, cite = 'x' }", 'role = "optional"']
+)
+def test_a_base_wager_is_not_redefined(write: Writer, extra: str) -> None:
+    tie = f'[wagers.tie]\n{extra}\ntables = ["mine"]\npays = [["Tie", "tie", 9]]\n'
+    assert "is not a key here" in message(write(INHERITS + tie))
+
+
+VIGORISH = """
+game = "{game}"
+[wagers.banker]
+tables = ["house"]
+pays = [["Banker wins", "banker.wins", {{ pays = 1, vigorish = "win" }}], ["Tie", "tie", "push"]]
+[wagers.banker.vigorish.house]
+rate = "{rate}"
+lowest = "{rate}"
+highest = "{rate}"
+cite = "house rules"
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "rate", "says"),
+    [
+        ("golden-frog", "10%", ""),
+        ("golden-frog", "4%", "a vigorish of 4% is not allowed here; keep lowest and highest"),
+        ("5-treasures", "10%", "what 5-treasures/banker charges: 5%"),
+        ("ez-baccarat", "5%", "charges: none at all"),
+    ],
+)
+def test_2808_3__an_added_table_charges_within_the_printed_range(
+    write: Writer, game: str, rate: str, says: str
+) -> None:
+    path = write(VIGORISH.format(game=game, rate=rate))
+    if says:
+        assert says in message(path)
+    else:
+        (found,) = Rulebook().add_file(path)
+        done = settle(
+            found,
+            [Bet(wager="banker", stake_cents=1001, table="house")],
+            Coup.parse("KhKd2c", "7dQs"),
+        )
+        assert done.settlements[0].vigorish_cents == 101, "rounded up to the cent"
 
 
 @pytest.mark.parametrize(
@@ -188,7 +372,94 @@ def test_2808__an_operator_may_exceed_minimum_odds_but_not_undercut(
             '[events]\ntie = "suited"\n[wagers.suited-tie]',
             "cannot be called",
         ),
-        ("[wagers.suited-tie]", '[events]\na = "b"\nb = "a"\n[wagers.suited-tie]', ""),
+        ("[wagers.suited-tie]", '[events]\na = "b"\nb = "a"\n[wagers.suited-tie]', "a -> b -> a"),
+        ("[wagers.suited-tie]", '[events]\na = "siuted"\n[wagers.suited-tie]', "events.a"),
+        (
+            "[wagers.suited-tie]",
+            '[events]\nand = "suited"\n[wagers.suited-tie]',
+            "cannot be called",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[events]\ndragon_7 = "tie"\n[wagers.suited-tie]',
+            "cannot be called",
+        ),
+        (", 150]]", ", { pays = 1.5 }]]", "is not a cell"),
+        (", 150]]", ", { pays = true }]]", "is not a cell"),
+        (", 150]]", ", { pays = [1] }]]", "is not a cell"),
+        (", 150]]", ", { pays = 3, dealer_envy = 5 }]]", "is not a cell"),
+        (", 150]]", ", -2]]", "outside what a row can pay"),
+        (", 150]]", ", 1000000]]", "outside what a row can pay"),
+        (", 150]]", f", 0x{'f' * 9000}]]", "outside what a row can pay"),
+        (", 150]]", f", {'9' * 5000}]]", "a number has too many digits"),
+        (", 150]]", f", '${'9' * 5000}']]", "not an amount of money"),
+        (", 150]]", ', "$100"]]', 'pays $100 for any stake; add unit = "$1"'),
+        (", 150]]", ', { pays = 1, vigorish = "win" }]]', "charges vigorish at no rate"),
+        ("tie and suited", "tie and in_chosen_suits", 'add suits = "s"'),
+        ("[wagers.suited-tie]", '[wagers.suited-tie]\nunit = "$0"', "a base unit is more than 0"),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", cite = "x" }',
+            "a rate of vigorish that no row charges",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", lowest = "6%", cite = "x" }',
+            "the rate is missing or outside its range",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", round_up_to = ["$0"], cite = "x" }',
+            "`round_up_to` cannot be $0",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", round_up_to = ["a"], cite = "x" }',
+            'wagers.suited-tie.vigorish.1: "a" is not an amount',
+        ),
+        (
+            "[wagers.suited-tie]",
+            "[wagers.suited-tie]\ndecks = 21",
+            "`decks` must be a whole number",
+        ),
+        ("[wagers.suited-tie]", "[wagers.suited-tie]\ndecks = 0", "from 1 to 20"),
+        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [0]", "from 1 to 10"),
+        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [11]", "from 1 to 10"),
+        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [1, 1]", "names a number twice"),
+        ("[wagers.suited-tie]", '[wagers.suited-tie]\ntables = ["a=b"]', "is not a table id"),
+        ("[wagers.suited-tie]", '[wagers.suited-tie]\nsuits = "x"', "not a choice of suits"),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nminimum = { cite = "x" }',
+            "either odds or schedules",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[wagers.suited-tie]\nminimum = { schedules = ["A"], cite = "x" }',
+            "either odds or schedules",
+        ),
+        (
+            "[wagers.suited-tie]",
+            "[wagers.suited-tie]\n"
+            'minimum = { schedules = ["A"], schedule_wager = "baccarat/margin", cite = "x" }',
+            'did you mean "margin-bonus"',
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[decks]\ndefault = 21\ncite = "x"\n[wagers.suited-tie]',
+            "`default` must be a whole number from 1 to 20",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[decks]\nshoe = [6, 21]\ncite = "x"\n[wagers.suited-tie]',
+            "`shoe` must be a list of whole numbers from 1 to 20",
+        ),
+        (
+            "[wagers.suited-tie]",
+            '[decks]\nshoe = [6]\ncite = "x"\n[wagers.suited-tie]',
+            "8 decks are the default but not allowed",
+        ),
+        ('name = "House', 'game = 5\nname = "House', "`game` must be a text"),
         ("[wagers.suited-tie]", '[readings.x]\nasks = "?"\n[wagers.suited-tie]', "`cite` must be"),
         ("[wagers.suited-tie]", '[inherits]\ngame = "poker"\n[wagers.suited-tie]', "not known"),
         (
@@ -208,12 +479,203 @@ def test_2808__an_operator_may_exceed_minimum_odds_but_not_undercut(
 def test_mistakes_name_file_place_and_remedy(write: Writer, old: str, new: str, says: str) -> None:
     text = GAME.replace(old, new, 1)
     assert text != GAME
-    path = write(text)
-    if not says:
-        Rulebook().add_file(path)
-        return
-    found = message(path)
+    found = message(write(text))
     assert says in found and found.startswith("house-baccarat.toml")
+
+
+def test_an_error_is_one_line_whatever_the_file_says(write: Writer) -> None:
+    text = GAME.replace("Tie, all", "Tie,\\n\\u001b[2J all").replace("150", '"a\\nb"')
+    assert "Tie,  [2J all" in message(write(text))
+
+
+def test_a_file_nested_too_deeply(write: Writer) -> None:
+    deep = "[" * 20_000 + "]" * 20_000
+    assert "nested too deeply" in message(write(f"{GAME}\nx = {deep}\n"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('commission = ["vigorish"]\n', "", "`commission` must name tables of banker"),
+        ('["vigorish"]', "[]", "`commission` must name tables of banker"),
+        ('["vigorish"]', '["vigorisch"]', 'did you mean "vigorish"'),
+        ('["vigorish"]', '["vigorish", "vigorish"]', "each once"),
+        ('"player", "banker", "tie"', '"player"', "a table that no wager here has"),
+        ('kind = "baccarat"', 'kind = "craps"', "a craps game cannot inherit from baccarat"),
+        ('cite = "house rules"', 'cite = "x"\nlowest_vigorish = "1%"', "not within 5% to 25%"),
+        (
+            'cite = "house rules"',
+            'cite = "x"\nlowest_vigorish = "20%"\nhighest_vigorish = "10%"',
+            "not within 5% to 25%",
+        ),
+    ],
+)
+def test_what_cannot_be_inherited(write: Writer, old: str, new: str, says: str) -> None:
+    Rulebook().add_file(write(INHERITS))
+    assert says in message(write(INHERITS.replace(old, new, 1)))
+
+
+def test_a_game_that_exists_keeps_its_kind_and_what_it_inherits(write: Writer) -> None:
+    assert "is a baccarat game" in message(write('game = "golden-frog"\nkind = "craps"\n'))
+    text = INHERITS.replace('name = "House"', 'game = "golden-frog"')
+    assert "what it inherits cannot be changed" in message(write(text))
+
+
+def test_an_event_of_a_printed_table_cannot_be_changed(write: Writer) -> None:
+    text = """
+game = "eternal-baccarat"
+[events]
+sun_7 = "tie"
+[wagers.sun-7]
+tables = ["house"]
+pays = [["Sun 7", "sun_7", 41]]
+"""
+    assert 'an event cannot be called "sun_7"' in message(write(text))
+    without = text.replace('[events]\nsun_7 = "tie"\n', "")
+    assert without != text
+    Rulebook().add_file(write(without))
+
+
+@pytest.mark.parametrize("minimum", ["pays = 8", 'schedules = ["A"], schedule_wager = "a/b"'])
+def test_minimum_odds_are_baccarats(write: Writer, minimum: str) -> None:
+    text = f"""
+name = "Mine"
+kind = "craps"
+cite = "x"
+[wagers.yo]
+name = "Yo"
+cite = "x"
+minimum = {{ {minimum}, cite = "x" }}
+pays = [["Yo", "rolled(11) >= 1", 15]]
+"""
+    assert "minimum odds are prescribed for baccarat" in message(write(text))
+
+
+@pytest.mark.parametrize(
+    ("pay", "says"),
+    [
+        ('"$100"', ""),
+        ('{ pays = 5, dealer_envy = "$3" }', ""),
+        ('"PHP 100"', "has PHP 100 for stakes in USD"),
+        ('{ pays = 5, player_envy = "PHP 3" }', "has PHP 3 for stakes in USD"),
+    ],
+)
+def test_amounts_are_in_the_currency_of_the_unit(write: Writer, pay: str, says: str) -> None:
+    text = GAME.replace("150]]", f"{pay}]]").replace(
+        "[wagers.suited-tie]", '[wagers.x]\nunit = "$1"'
+    )
+    if says:
+        assert says in message(write(text))
+    else:
+        Rulebook().add_file(write(text))
+
+
+def test_a_file_given_twice(write: Writer, tmp_path: Path) -> None:
+    rulebook = Rulebook()
+    path = write(GAME)
+    rulebook.add_file(path)
+    again = tmp_path / "." / ".." / tmp_path.name / path.name
+    with pytest.raises(Unreadable, match="the file is given twice; name it once"):
+        rulebook.add_file(again)
+
+
+def test_a_file_without_games(write: Writer) -> None:
+    assert "there are no games" in message(write("[games]\n"))
+
+
+# --- readings of one's own ---
+
+READING = """
+game = "tiger-baccarat"
+[wagers.tiger]
+tables = ["house", "yard"]
+pays = [["Banker wins with a 6", "banker.wins and banker.total == 6", 14, 15]]
+[readings.mine]
+asks = "?"
+cite = "house rules"
+default = "any"
+wagers = ["tiger"]
+[readings.mine.alternatives.two-cards]
+note = "x"
+rows = [["Banker wins with a 6", "banker_wins_with_2_card_6", 20]]
+"""
+
+
+def test_a_files_readings_concern_the_tables_it_adds(write: Writer) -> None:
+    (game,) = Rulebook().add_file(write(READING))
+    tiger = game.wager("tiger")
+    assert tiger.readings("1") == ("default", "table", "golden-dragon-6s")
+    assert tiger.readings("house") == tiger.readings("yard") == ("default", "two-cards")
+    row = tiger.open("house", reading="two-cards").rows[0]
+    assert (str(row.sentence), str(row.cell)) == ("banker_wins_with_2_card_6", "20 to 1")
+
+
+def test_a_files_readings_concern_the_tables_it_names(write: Writer) -> None:
+    text = """
+game = "eternal-baccarat"
+[readings.mine]
+asks = "?"
+cite = "house rules"
+default = "both"
+wagers = ["divine-9", "tie"]
+tables = ["PT-FLT-MB-01", "1"]
+[readings.mine.alternatives.two-only]
+note = "x"
+strike = ["One hand has a 3-card 9"]
+"""
+    (game,) = Rulebook().add_file(write(text))
+    nine = game.wager("divine-9")
+    assert nine.readings("PT-FLT-MB-01") == ("default", "two-only")
+    assert nine.readings("PT-FLT-MB-02") == ("default",)
+    assert len(nine.open("PT-FLT-MB-01", reading="two-only").rows) == 1
+    # It strikes a row of one wager only, and leaves the other as it is.
+    assert len(game.wager("tie").open("1", reading="two-only").rows) == 1
+    assert "the file adds no pay table to" in message(
+        write(text.replace('tables = ["PT-FLT-MB-01", "1"]\n', ""))
+    )
+    assert 'names the table "PT9"' in message(write(text.replace('"1"]', '"PT9"]')))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (", 20]]", ", 20, 21]]", ""),
+        (", 20]]", ", 20, 21, 22]]", "has 3 pays for 2 tables"),
+        ("banker_wins_with_2_card_6", "banker_wins", "is not a feature"),
+        (
+            "[readings.mine.",
+            "[readings.mine.alternatives.default]\nnote = 'x'\n[readings.mine.",
+            "called",
+        ),
+        (".two-cards]", '."two cards"]', 'cannot be called "two cards"'),
+        (".two-cards]", '."two,cards"]', "cannot be called"),
+        ('wagers = ["tiger"]', "wagers = []", "two-cards changes no wager"),
+        ('wagers = ["tiger"]', 'wagers = ["tigre"]', 'did you mean "tiger"'),
+        ('default = "any"', 'default = "any"\ncommission = "free"', 'names the commission "free"'),
+        ("[readings.mine", "[readings.tiger", "has a reading of this id already"),
+        ('note = "x"', 'note = "x"\nevents = { no_event = "tie" }', 'names the event "no_event"'),
+        (
+            'cite = "house rules"',
+            'cite = "x"\ntables = ["1"]',
+            'names the row "Banker wins with a 6"',
+        ),
+        (
+            "[readings.mine]",
+            '[readings.other]\nasks = "?"\ncite = "x"\ndefault = "x"\nwagers = ["tiger"]\n'
+            '[readings.other.alternatives.two-cards]\nnote = "x"\nodds = "for 1"\n[readings.mine]',
+            "two readings of table house have one name",
+        ),
+    ],
+)
+def test_readings_that_cannot_work(write: Writer, old: str, new: str, says: str) -> None:
+    assert old in READING
+    text = READING.replace("[readings.mine", new) if old == "[readings.mine" else ""
+    path = write(text or READING.replace(old, new, 1))
+    if says:
+        assert says in message(path)
+    else:
+        (game,) = Rulebook().add_file(path)
+        assert str(game.wager("tiger").open("yard", reading="two-cards").rows[0].cell) == "21 to 1"
 
 
 def test_a_circle_of_events_is_named(write: Writer) -> None:
@@ -237,7 +699,7 @@ note = "x"
 strike = ["No such row"]
 """
     )
-    assert "names rows that table 1 has not" in message(write(text))
+    assert 'readings.tie: names the row "No such row", which is not there' in message(write(text))
 
 
 def test_a_printed_table_cannot_be_changed(write: Writer) -> None:

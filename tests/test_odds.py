@@ -260,7 +260,9 @@ def test_progressive_figures_follow_from_the_rows() -> None:
     at_even = odds.analyse(wager, table="PT-PRG-S7-01", meter=even).edge
     assert at_even is not None and 0 <= at_even < Fraction(1, 10**5)
     three = odds.analyse(wager, table="PT-PRG-S7-01", meter=odds.Meter(players=3)).progressive
-    assert three is not None and three.break_even_cents == 3 * one.break_even_cents
+    assert three is not None and three.break_even_cents == one.break_even_cents
+    shared = odds.Meter(cents=3 * int(one.break_even_cents), players=3)
+    assert odds.analyse(wager, table="PT-PRG-S7-01", meter=shared).edge == at_even
 
 
 def test_a_fixed_seed_is_counted_once_per_hit() -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss import rulebook
 from pitboss.games import Coup, ShooterHand, Throw
 from pitboss.games.kinds import Outcome
+from pitboss.rulebook import PayRow
 from pitboss.settle import Bet, House, Settlement, settle
+from pitboss.settle.settlements import envy_of
 
 BANKER_7 = Coup.parse("Kh6d", "Kd2c5h")  # Player stands on 6, Banker draws to a winning 3-card 7
 BANKER_6 = Coup.parse("KhKd4c", "2c4h")  # Banker stands on 6 against a 4
@@ -153,9 +157,19 @@ def test_2808_3__vigorish_rounds_up(
 def test_2808_3_c__tie_vigorish_replaces_the_vigorish_on_wins() -> None:
     assert one("baccarat", BANKER_6, "banker", table="tie-vigorish").net_cents == 1000
     tied = one("baccarat", TIE_6, "banker", 1001, table="tie-vigorish")
-    assert (tied.result, tied.vigorish_cents, tied.net_cents) == ("push", 251, -251)
+    # The stake is pushed, but the bettor is out of pocket: by the net that is a loss.
+    assert (tied.result, tied.vigorish_cents, tied.net_cents) == ("loss", 251, -251)
+    assert (tied.row, tied.pays, tied.returned_cents) == ("Tie", "push", 1001)
     low = House(vigorish_rate=Fraction(1, 20))
     assert one("baccarat", TIE_6, "banker", table="tie-vigorish", house=low).net_cents == -50
+
+
+def test_the_result_is_the_sign_of_the_net() -> None:
+    cent = one("baccarat", BANKER_6, "banker", 1)  # wins a cent, and a cent is the vigorish
+    assert (cent.won_cents, cent.net_cents, cent.result) == (1, 0, "push")
+    nothing = House(aggregate_cents={"moon-8": 0})
+    cut = one("eternal-baccarat", PLAYER_8, "moon-8", house=nothing)
+    assert (cut.net_cents, cut.result, cut.limited) == (0, "push", True)
 
 
 def test_2808_3_e__commission_free_pushes_on_a_3_card_7() -> None:
@@ -197,6 +211,27 @@ def test_2808_3_d__one_type_of_vigorish_for_the_table() -> None:
         assert refused(game, BANKER_6, *bets) == ["mixed-tables"]
 
 
+def test_a_reading_for_one_commission_is_refused_under_another() -> None:
+    player = Bet(wager="player", stake_cents=100, reading="all-push")
+    banker = Bet(wager="banker", stake_cents=100, position=2)
+    free = banker._replace(table="commission-free")
+    for game in ("golden-dragon", "golden-frog"):
+        assert refused(game, BANKER_7, player) == []
+        assert refused(game, BANKER_7, player, free) == []
+        for bets in ((player, banker), (banker, player)):
+            done = settle(game, bets, BANKER_7)
+            (refusal,) = done.refusals
+            assert refusal.code == "reading-needs-commission" and refusal.cite
+            assert "banker@commission-free" in refusal.remedy
+            assert done.settlements[0].bet == banker
+        by_default = player._replace(reading="default")
+        assert refused(game, BANKER_7, by_default, banker) == []
+        # A refused Banker bet says nothing of the commission.
+        assert refused(game, BANKER_7, player, banker._replace(stake_cents=0)) == [
+            "stake-not-positive"
+        ]
+
+
 def test_2808_5__no_vigorish_on_optional_wagers() -> None:
     for table in ("PT-FLT-GT-01", "PT-FLT-GT-02"):
         won = one("eternal-baccarat", TIE_99, "golden-talons", on="player", table=table)
@@ -210,6 +245,16 @@ def test_fixed_pays_scale_with_the_base_unit() -> None:
     five = House(unit_cents={"triple": 500})
     won = one("3-dice-baccarat", Throw.parse("333", "666"), "triple", 500, house=five)
     assert won.net_cents == 5 * 100_000 - 500
+
+
+def test_the_pay_shown_is_the_pay_for_the_unit() -> None:
+    double = Throw.parse("333", "111")
+    assert one("3-dice-baccarat", double, "triple", 100).pays == "$100"
+    five = House(unit_cents={"*": 500})
+    assert one("3-dice-baccarat", double, "triple", 500, house=five).pays == "$500"
+    # Odds, and amounts printed for the very stake, stay as printed.
+    assert one("3-dice-baccarat", double, "tie", 500, house=five).pays is None
+    assert one("baccarat", TIE_6, "tie", 500, house=five).pays == "8 to 1"
 
 
 def test_a_progressive_takes_its_unit_and_nothing_else() -> None:
@@ -249,22 +294,71 @@ def test_2899_02__the_seat_wins_the_meter_and_the_others_the_envy() -> None:
     assert [result.player_envy_cents for result in progressive] == [0, 100_000, 100_000]
 
 
-def test_2899_02__no_envy_without_a_meter_winner_and_none_for_lower_rows() -> None:
-    trips = Coup.parse("8h8d", "8cKh")
+def test_2899_02__no_envy_to_the_winners_own_position() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
     bets = [
-        Bet(wager=wager, stake_cents=cents, on=seat, position=at, table=table)
-        for at, place in enumerate((8, 5), start=1)
-        for wager, cents, seat, table in (
+        Bet(wager="player", stake_cents=500, position=1),
+        Bet(wager="player", stake_cents=500, position=2),
+        Bet(wager="progressive", stake_cents=100, on=8, position=1),
+        Bet(wager="progressive", stake_cents=100, on=5, position=1),
+        Bet(wager="progressive", stake_cents=100, on=5, position=2),
+    ]
+    done = settle("99-fortunes", bets, eights)
+    assert not done.refusals
+    assert [result.player_envy_cents for result in done.settlements] == [0, 0, 0, 0, 100_000]
+
+
+def test_2899_02__envy_scales_with_the_winners_stake() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    table = rulebook.wager("99-fortunes/progressive").open("P2-7-USD5", on=8)
+    top = table.row_of(eights)
+    assert isinstance(top, PayRow)
+    winner = Bet(wager="progressive", stake_cents=1000, on=8)
+    assert envy_of(top, winner, table) == 2 * 50_000
+    bets = [
+        Bet(wager=wager, stake_cents=cents, on=seat, position=at, table=pays)
+        for at, place in ((1, 8), (2, 5))
+        for wager, cents, seat, pays in (
             ("player", 500, None, None),
-            ("progressive", 500, place, "P5"),
+            ("progressive", 1000, place, "P2-7-USD5"),
         )
     ]
-    coup = Coup.parse("8h8d", "8c8s")
-    for outcome in (trips, coup):
-        if outcome.fault is None:
-            done = settle("99-fortunes", bets, outcome)
-            assert all(result.player_envy_cents == 0 for result in done.settlements)
-            assert not done.refusals
+    done = settle("99-fortunes", bets, eights, House(unit_cents={"*": 1000}))
+    assert [result.player_envy_cents for result in done.settlements] == [0, 0, 0, 100_000]
+
+
+def test_one_pay_table_for_a_progressive() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    bets = [
+        Bet(wager="player", stake_cents=500),
+        Bet(wager="progressive", stake_cents=100, on=8),
+        Bet(wager="player", stake_cents=500, position=2),
+        Bet(wager="progressive", stake_cents=500, on=5, table="P5", position=2),
+    ]
+    (refusal,) = settle("99-fortunes", bets, eights).refusals
+    assert refusal.code == "mixed-tables" and "progressive has one pay table" in refusal.message
+    assert refusal.remedy == "use table sample for progressive too"
+    # Two progressives of one game are two groups.
+    both = [
+        Bet(wager="sun-7-progressive", stake_cents=100, table="PT-PRG-S7-02"),
+        Bet(wager="fate-38", stake_cents=100, table="PT-PRG-F38-01"),
+    ]
+    assert refused("eternal-baccarat", PLAYER_8, *both) == []
+
+
+def test_2899_02__no_envy_without_a_meter_winner_and_none_for_lower_rows() -> None:
+    trips, quads = Coup.parse("8h8d", "8cKh"), Coup.parse("8h8d", "8c8s")
+    bets = [
+        Bet(wager=wager, stake_cents=500, on=seat, position=at, table=table)
+        for at, place in enumerate((8, 5), start=1)
+        for wager, seat, table in (("player", None, None), ("progressive", place, "P5"))
+    ]
+    for outcome, row in ((trips, "Trips"), (quads, "Quads")):
+        assert outcome.fault is None
+        done = settle("99-fortunes", bets, outcome)
+        assert not done.refusals
+        assert [result.row for result in done.settlements][1::2] == [row, row]
+        assert [result.player_envy_cents for result in done.settlements] == [0] * 4
 
 
 def test_2899_02__seats_are_the_printed_numbers() -> None:
@@ -285,14 +379,31 @@ def test_2899_02__seats_are_the_printed_numbers() -> None:
 def test_the_licensee_chooses_the_suits() -> None:
     hearts = Coup.parse("Kh6h", "Kh2h5h")
 
-    def row(suits: str | None) -> str | None:
+    def row(suits: dict[str, str]) -> str | None:
         house = House(suits=suits)
         return one("eternal-baccarat", hearts, "sun-7-progressive", 100, house=house).row
 
-    assert row(None) == "Sun 7, both hands suited"
-    assert row("h") == "Sun 7, both hands in the specific suit"
+    suited, specific = "Sun 7, both hands suited", "Sun 7, both hands in the specific suit"
+    assert row({}) == row({"fate-38": "h"}) == row({"*": "h", "sun-7-progressive": "s"}) == suited
+    assert row({"*": "h"}) == row({"sun-7-progressive": "h"}) == specific
     bet = Bet(wager="sun-7-progressive", stake_cents=100)
-    assert refused("eternal-baccarat", hearts, bet, house=House(suits="x")) == ["unknown-suit"]
+    wrong = House(suits={"*": "x"})
+    assert refused("eternal-baccarat", hearts, bet, house=wrong) == ["unknown-suit"]
+
+
+def test_each_wager_has_its_own_number_of_suits() -> None:
+    fate = Coup.parse("Kd2d8d", "Kd3d")
+    bets = [
+        Bet(wager="fate-38", stake_cents=100, table="PT-PRG-F38-04"),
+        Bet(wager="sun-7-progressive", stake_cents=100),
+        Bet(wager="player", stake_cents=100),  # has no suits: what is chosen for any is not for it
+    ]
+    own = House(suits={"fate-38": "dc", "*": "h"})
+    done = settle("eternal-baccarat", bets, fate, own)
+    assert not done.refusals
+    assert done.settlements[0].row == "Fate 38, both hands in one of two specific suits"
+    one_for_all = House(suits={"*": "h"})
+    assert refused("eternal-baccarat", fate, *bets, house=one_for_all) == ["wrong-number-of-suits"]
 
 
 # --- illegal bets ---
@@ -387,6 +498,95 @@ def test_illegal_bets_are_refused_with_a_code(
     assert refusal.message and refusal.remedy and not done.settlements
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("wager", wrong) for wrong in (None, 7, ["player"])),
+        *(("on", wrong) for wrong in (True, ["player"], 1.0, 10**5000)),
+        *(("table", wrong) for wrong in (1, ["1"])),
+        *(("reading", wrong) for wrong in (None, 1, ["default"])),
+        *(("position", wrong) for wrong in ("a", "1", -3, 0, 1.0, True, None, 10**5000)),
+        *(("toke", wrong) for wrong in (None, "yes", 1)),
+        *(("chips", wrong) for wrong in (None, 1, ["value"])),
+    ],
+    ids=lambda value: str(type(value).__name__),
+)
+def test_a_bet_of_wrong_types_is_refused(field: str, value: object) -> None:
+    fields: dict[str, Any] = {"wager": "player", "stake_cents": 500, field: value}
+    done = settle("baccarat", [Bet(**fields), Bet(wager="tie", stake_cents=500)], PLAYER_8)
+    (refusal,) = done.refusals
+    assert refusal.code == "unreadable-bet" and f'"{field}"' in refusal.message
+    assert len(done.settlements) == 1
+
+
+def test_true_is_not_seat_1() -> None:
+    aces = Coup.parse("AhAhKd", "AhAhKc")
+    base = Bet(wager="player", stake_cents=500)
+    bet = Bet(wager="progressive", stake_cents=100, on=True)
+    assert settle("99-fortunes", [base, bet._replace(on=1)], aces).refusals == ()
+    assert refused("99-fortunes", aces, base, bet) == ["unreadable-bet"]
+    assert refused("99-fortunes", aces, base, bet._replace(on=-1)) == ["no-such-seat"]
+
+
+def test_absurd_stakes_are_refused_without_being_printed() -> None:
+    for stake, code in (
+        (10**5000, "stake-too-large"),
+        (-(10**5000), "stake-not-positive"),
+        (Fraction(10**5000, 3), "stake-not-whole-cents"),
+    ):
+        bet = Bet(wager="player", stake_cents=stake)  # type: ignore[arg-type]
+        assert refused("baccarat", PLAYER_8, bet) == [code]
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        ("minimum_cents", {"*": -1}),
+        ("minimum_cents", {"tie": 5.0}),
+        ("minimum_cents", {"tie": True}),
+        ("minimum_cents", {"tie": 10**5000}),
+        ("minimum_cents", {7: 500}),
+        ("minimum_cents", 500),
+        ("maximum_cents", {"tie": -1}),
+        ("maximum_cents", {"tie": "500"}),
+        ("aggregate_cents", {"moon-8": -1}),
+        ("aggregate_cents", {"moon-8": None}),
+        ("unit_cents", {"*": 0}),
+        ("unit_cents", {"*": -100}),
+        ("unit_cents", {"*": Fraction(1)}),
+        ("vigorish_rate", 0.05),
+        ("vigorish_rate", 0),
+        ("vigorish_rate", "5%"),
+        ("vigorish_rate", Fraction(-1, 20)),
+        ("vigorish_rate", Fraction(10**5000)),
+        ("vigorish_rounding_cents", 0),
+        ("vigorish_rounding_cents", -25),
+        ("vigorish_rounding_cents", 25.0),
+        ("vigorish_rounding_cents", None),
+        ("suits", "h"),
+        ("suits", {"*": None}),
+        ("both_hands", "no"),
+        ("base_wager_required", None),
+        ("tokes", 0),
+    ],
+    ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,
+)
+def test_a_house_rule_that_is_none_refuses_every_bet(rule: str, value: object) -> None:
+    bets = [Bet(wager="player", stake_cents=500), Bet(wager="banker", stake_cents=500)]
+    rules: dict[str, Any] = {rule: value}
+    done = settle("baccarat", bets, BANKER_6, House(**rules))
+    assert [refusal.code for refusal in done.refusals] == ["bad-house-rule"] * 2
+    assert done.fault == done.refusals[0] and rule in done.fault.message and done.fault.remedy
+
+
+def test_house_rules_at_their_edges_are_followed() -> None:
+    house = House(minimum_cents={"*": 0}, maximum_cents={"tie": 0}, aggregate_cents={"total-4": 0})
+    bets = [Bet(wager=wager, stake_cents=500) for wager in ("player", "tie", "total-4")]
+    done = settle("baccarat", bets, TIE_6, house)
+    assert [refusal.code for refusal in done.refusals] == ["above-maximum"]
+    assert done.fault is None
+
+
 def test_parlay_wagers_without_pays_are_refused() -> None:
     hand = ShooterHand.parse("8,8,8,7")
     for wager in ("repeat-8-8x", "repeat-9-9x", "repeat-10-10x", "repeat-outside-7x"):
@@ -405,6 +605,15 @@ def test_2814__an_impossible_coup_settles_nothing() -> None:
         ("7s", "Kh3d"),
     ):
         assert refused("baccarat", Coup.parse(player, banker), *bets) == ["impossible-coup"] * 2
+
+
+def test_an_impossible_throw_or_hand_settles_nothing() -> None:
+    player, line = Bet(wager="player", stake_cents=100), Bet(wager="roll-the-line", stake_cents=100)
+    throw = Throw((9, 9, 9), (0, 0, 0))
+    assert refused("3-dice-baccarat", throw, player) == ["impossible-throw"]
+    for rolls in ((99,), (4, 7, 7, 7), ()):
+        hand = ShooterHand(rolls)
+        assert refused("roll-the-line", hand, line, line) == ["impossible-hand"] * 2
 
 
 def test_an_outcome_of_another_game_settles_nothing() -> None:
@@ -445,16 +654,142 @@ def test_both_hands_where_barred() -> None:
     assert refused("dragon-bonus", PLAYER_8, *elsewhere, house=one_hand) == []
     base = [Bet(wager="player", stake_cents=100), Bet(wager="banker", stake_cents=100)]
     assert refused("baccarat", PLAYER_8, *base, house=one_hand) == ["both-hands-barred"]
+    (refusal,) = settle("baccarat", base, PLAYER_8, one_hand).refusals
+    assert "banker and player of position 1" in refusal.message
     talons = [bet._replace(wager="golden-talons") for bet in bets]
     # Eternal Baccarat allows both hands outright: the house cannot bar what the section grants.
     assert refused("eternal-baccarat", PLAYER_8, *talons, house=one_hand) == []
 
 
+def test_seats_are_not_hands() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    bets = [
+        Bet(wager="player", stake_cents=500),
+        Bet(wager="progressive", stake_cents=100, on=8),
+        Bet(wager="progressive", stake_cents=100, on=5),
+    ]
+    assert refused("99-fortunes", eights, *bets, house=House(both_hands=False)) == []
+
+
 def test_limits_count_all_that_stands_on_a_spot() -> None:
     bets = [Bet(wager="tie", stake_cents=300), Bet(wager="tie", stake_cents=300)]
-    assert refused("baccarat", PLAYER_8, *bets, house=House(maximum_cents={"*": 500})) == [
-        "above-maximum"
+    most, least = House(maximum_cents={"*": 500}), House(minimum_cents={"*": 500})
+    assert refused("baccarat", PLAYER_8, *bets, house=most) == ["above-maximum"]
+    assert refused("baccarat", PLAYER_8, *bets, house=least) == []
+    assert refused("baccarat", PLAYER_8, bets[0], house=least) == ["below-minimum"]
+    apart = [bets[0], bets[1]._replace(position=2)]
+    assert refused("baccarat", PLAYER_8, *apart, house=least) == ["below-minimum"] * 2
+    for_dealer = [bets[0], bets[1]._replace(toke=True)]
+    assert refused("baccarat", PLAYER_8, *for_dealer, house=least) == ["below-minimum"] * 2
+    # What goes over the maximum does not stand, so it does not help to reach the minimum either.
+    five = House(minimum_cents={"*": 500}, maximum_cents={"*": 500})
+    assert refused("baccarat", PLAYER_8, *bets, house=five) == ["below-minimum"] * 2
+
+
+def test_limits_do_not_concern_a_fixed_unit() -> None:
+    bet = Bet(wager="triple", stake_cents=100)
+    throw = Throw.parse("333", "666")
+    for house in (House(minimum_cents={"*": 500}), House(maximum_cents={"triple": 50})):
+        assert refused("3-dice-baccarat", throw, bet, house=house) == []
+
+
+# --- a refused bet counts for nothing ---
+
+
+def test_a_refused_base_wager_supports_nothing() -> None:
+    eights = Coup.parse("8h8h", "8h8h")
+    side = Bet(wager="progressive", stake_cents=100, on=8)
+    for base, house, code in (
+        (Bet(wager="player", stake_cents=0), House(), "stake-not-positive"),
+        (Bet(wager="player", stake_cents=900), House(maximum_cents={"*": 500}), "above-maximum"),
+        (Bet(wager="player", stake_cents=100), House(minimum_cents={"*": 500}), "below-minimum"),
+    ):
+        codes = {code, "base-wager-required"}
+        assert set(refused("99-fortunes", eights, base, side, house=house)) == codes
+        assert set(refused("99-fortunes", eights, side, base, house=house)) == codes
+
+
+def test_a_refused_own_bet_supports_no_toke() -> None:
+    own = Bet(wager="super-7", stake_cents=100)
+    toke = own._replace(toke=True, stake_cents=500)
+    least = House(minimum_cents={"*": 500})
+    for bets in ((own, toke), (toke, own)):
+        codes = refused("infinite-fortune", BANKER_7, *bets, house=least)
+        assert sorted(codes) == ["below-minimum", "toke-needs-own-bet"]
+    # One falls with another: no base wager, so no side bet, so no toke beside it.
+    needs_base = House(base_wager_required=True)
+    codes = refused("infinite-fortune", BANKER_7, own, own._replace(toke=True), house=needs_base)
+    assert codes == ["base-wager-required"] * 2
+
+
+def test_a_refused_bet_stands_in_no_ones_way() -> None:
+    """The first bet falls for want of a base wager, so its pay table is not in use after all."""
+    bets = [
+        Bet(wager="sun-7", stake_cents=100, position=1),
+        Bet(wager="player", stake_cents=100, position=2),
+        Bet(wager="sun-7", stake_cents=100, position=2, table="PT-FLT-MB-02"),
     ]
+    house = House(base_wager_required=True)
+    assert refused("eternal-baccarat", PLAYER_8, *bets, house=house) == ["base-wager-required"]
+    assert refused("eternal-baccarat", PLAYER_8, *bets) == ["mixed-tables"]
+
+
+def test_a_base_wager_that_comes_back_supports_again() -> None:
+    """Position 1's Banker bet falls for its stake: position 2's, on another table, stands."""
+    bets = [
+        Bet(wager="banker", stake_cents=100, position=1),
+        Bet(wager="banker", stake_cents=500, position=2, table="tie-vigorish"),
+        Bet(wager="progressive", stake_cents=100, on=8, position=2),
+    ]
+    eights = Coup.parse("8h8h", "8h8h")
+    house = House(minimum_cents={"*": 500})
+    assert refused("99-fortunes", eights, *bets, house=house) == ["below-minimum"]
+
+
+# --- remedies ---
+
+
+OWN_PAYS = """
+[games.golden-dragon.wagers.bad-beat]
+tables = ["house"]
+pays = [["Wins by exactly one point", "margin == 1", "5/2"]]
+[games.eternal-baccarat.wagers.harmony]
+tables = ["mine"]
+pays = [["Same color", "same_color", "$10"]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "code", "remedy", "without"),
+    [
+        (
+            "golden-dragon",
+            Bet(wager="bad-beat", stake_cents=100),
+            "no-pays",
+            "bet on bad-beat@house",
+            "supply the operator's pay in a file of your own (--file)",
+        ),
+        (
+            "eternal-baccarat",
+            Bet(wager="harmony", stake_cents=100, table="PT-PRG-HP-12"),
+            "incomplete-table",
+            "bet on harmony@mine",
+            "choose another table, or supply the rows in a file of your own (--file)",
+        ),
+    ],
+)
+def test_the_remedy_names_the_operators_own_table(
+    tmp_path: Path, game: str, bet: Bet, code: str, remedy: str, without: str
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN_PAYS, "utf-8")
+    book = rulebook.Rulebook()
+    book.add_file(file)
+    for of, said in ((book.game(game), remedy), (rulebook.game(game), without)):
+        (refusal,) = settle(of, [bet], PLAYER_8).refusals
+        assert (refusal.code, refusal.remedy) == (code, said)
+    followed = bet._replace(table=remedy.partition("@")[2])
+    assert not settle(book.game(game), [followed], PLAYER_8).refusals
 
 
 # --- tokes, chips, aggregate limits ---

@@ -40,6 +40,9 @@ def check_conservation(result: Settlement) -> None:
     kept = stake + result.net_cents if result.bet.chips != "coupon" or not result.won_cents else 0
     if kept:
         assert flows[owner] - result.player_envy_cents == kept
+    if result.result != "meter":
+        sign = (result.net_cents > 0) - (result.net_cents < 0)
+        assert result.result == {1: "win", 0: "push", -1: "loss"}[sign]
     assert flows["vigorish"] == result.vigorish_cents
     assert flows["dealer"] == result.dealer_envy_cents
 
@@ -152,7 +155,11 @@ def test_whole_rounds_balance_across_positions() -> None:
         game = source.choice(games)
         bets = [random_bet(source, game) for _ in range(source.randint(1, 8))]
         house = House(
-            aggregate_cents={"*": source.choice([1_000, 10**9])} if source.random() < 0.2 else {}
+            aggregate_cents={"*": source.choice([1_000, 10**9])} if source.random() < 0.2 else {},
+            minimum_cents={"*": 500} if source.random() < 0.3 else {},
+            maximum_cents={"*": 2_500} if source.random() < 0.3 else {},
+            base_wager_required=source.random() < 0.3,
+            both_hands=source.random() < 0.7,
         )
         done = settle(game, bets, coup, house)
         assert len(done.results) == len(bets)
@@ -160,6 +167,9 @@ def test_whole_rounds_balance_across_positions() -> None:
             check_conservation(result)
         for refusal in done.refusals:
             assert refusal.code and refusal.remedy
+        # What was refused counted for nothing: the round without it is the same round.
+        again = settle(game, [result.bet for result in done.settlements], coup, house)
+        assert again.results == done.settlements
 
 
 def random_bet(source: random.Random, game: Game) -> Bet:
@@ -172,7 +182,8 @@ def random_bet(source: random.Random, game: Game) -> Bet:
         stake_cents=source.choice([stake, stake, stake, -5]),
         on=source.choice(wager.places(table)),
         table=table,
-        position=source.randint(1, 9),
+        reading=source.choice(wager.readings(table)),
+        position=source.randint(1, 3),
         chips=source.choice(("value", "promotional", "coupon")),
         toke=source.random() < 0.2,
     )

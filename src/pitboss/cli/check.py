@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pitboss.cli.output import add_format, print_json
 from pitboss.rulebook import Game, Rulebook, catalog, shortfalls
-from pitboss.rulebook.library import check
+from pitboss.rulebook.checks import check
 
 
 class Report(NamedTuple):
@@ -31,13 +32,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check files, or the catalog."""
-    rulebook = Rulebook() if arguments.files else catalog()
-    checked: list[tuple[str, Game]] = []
-    for path in arguments.files:
-        checked += [(path, game) for game in rulebook.add_file(path)]
-    if not arguments.files:
-        checked = [(f"{game.id}.toml", game) for game in rulebook]
-    report = [_report(path, game, rulebook) for path, game in checked]
+    if arguments.files:
+        rulebook = Rulebook()
+        added = [(path, game) for path in arguments.files for game in rulebook.add_file(path)]
+        report = [_report(path, game, rulebook) for path, game in added]
+    else:
+        report = [_report(f"{game.id}.toml", game, catalog(), _notes(game)) for game in catalog()]
     if arguments.format == "json":
         print_json([one._asdict() for one in report])
         return 0
@@ -51,17 +51,19 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _report(path: str, game: Game, rulebook: Rulebook) -> Report:
-    notes = [
-        f"{wager.id}: {short.message} [{short.cite}]"
-        for wager in game.own.values()
-        for short in shortfalls(wager, rulebook.wager)
-    ]
+def _report(path: str, game: Game, rulebook: Rulebook, notes: Iterable[str] = ()) -> Report:
     return Report(
         file=path,
         game=game.id,
         wagers=len(game.own),
         tables=sum(len(wager.tables) for wager in game.own.values()),
-        opened=check(game, path, rulebook),
-        notes=notes,
+        opened=check(game, path, rulebook.wager),
+        notes=list(notes),
     )
+
+
+def _notes(game: Game) -> Iterator[str]:
+    """Name the printed tables below the minimum; an operator's are refused, so a file has none."""
+    for wager in game.own.values():
+        for short in shortfalls(wager, catalog().wager):
+            yield f"{wager.id}: {short.message} [{short.cite}]"

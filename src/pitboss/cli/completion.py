@@ -9,10 +9,31 @@ from pitboss.refusals import Unreadable
 from pitboss.rulebook import Game, catalog
 
 SCRIPTS = {
-    "bash": """_pitboss() {
-  local IFS=$'\\n'
-  COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=@]/}
-  COMPREPLY=($(pitboss __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+    # Bash splits words at : = and @ and replaces only what follows the last of them (from the @ on,
+    # which readline counts in): the line is split anew at blanks, and what stays of a word is taken
+    # off what is offered. An offer stops at the next of these signs, so that choices stay short.
+    "bash": r"""_pitboss() {
+  local line=${COMP_LINE-${COMP_WORDS[*]}} word tail sign offer rest
+  local -a words
+  line=${line:0:${COMP_POINT-${#line}}}
+  IFS=$' \t' read -ra words <<< "$line"
+  [[ $line == *[[:blank:]] ]] && words+=("")
+  word=${words[${#words[@]}-1]}
+  tail=$word
+  for sign in : =; do
+    [[ $COMP_WORDBREAKS == *$sign* ]] && tail=${tail##*"$sign"}
+  done
+  [[ $COMP_WORDBREAKS == *@* && $tail == *@* ]] && tail=@${tail##*@}
+  COMPREPLY=()
+  while IFS= read -r offer; do
+    [[ $offer && $offer == "$word"* ]] || continue
+    rest=${offer#"$word"}
+    [[ $rest == *[:=@]* ]] && rest=${rest%"${rest#*[:=@]}"}
+    [[ $rest == */* && $word != */* ]] && continue
+    offer=$tail$rest
+    [[ " ${COMPREPLY[*]} " == *" $offer "* ]] || COMPREPLY+=("$offer")
+    [[ $offer == *[:=@] ]] && compopt -o nospace 2> /dev/null
+  done < <(pitboss __complete "${words[@]:1}" 2> /dev/null)
 }
 complete -o default -F _pitboss pitboss
 """,
@@ -20,13 +41,18 @@ complete -o default -F _pitboss pitboss
 _pitboss() {
   local -a found
   found=("${(@f)$(pitboss __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  [[ ${words[CURRENT]} == */* ]] || found=(${found:#*/*})
+  [[ ${words[CURRENT]} == *@* ]] || found=(${found:#*@*})
   compadd -a found
 }
 compdef _pitboss pitboss
 """,
     "fish": """function __pitboss_complete
   set -l words (commandline -opc) (commandline -ct)
-  pitboss __complete $words[2..-1] 2>/dev/null
+  set -l found (pitboss __complete $words[2..-1] 2>/dev/null)
+  string match -q '*/*' -- $words[-1]; or set found (string match -v '*/*' -- $found)
+  string match -q '*@*' -- $words[-1]; or set found (string match -v '*@*' -- $found)
+  printf '%s\\n' $found
 end
 complete -c pitboss -f -a '(__pitboss_complete)'
 """,
@@ -53,16 +79,20 @@ def candidates(parser: ArgumentParser | None, before: Sequence[str]) -> Iterator
     game = next((_game(word) for word in before[1:] if _game(word)), None)
     previous = before[-1]
     if previous in options and options[previous].nargs != 0:
-        action = options[previous]
-        yield from map(str, action.choices or ())
-        if game is not None:
+        yield from map(str, options[previous].choices or ())
+        if previous == "--game":
+            yield from catalog().ids
+        elif game is not None:
             yield from _of_game(previous, game)
         return
     for action in parser._actions:
-        if not action.option_strings and action.choices:
-            yield from map(str, action.choices)
-        if action.dest == "game" and game is None:
+        if action.option_strings:
+            continue
+        yield from map(str, action.choices or ())
+        if action.dest in ("game", "target") and game is None:
             yield from catalog().ids
+            if action.dest == "target" or before[0] == "show":
+                yield from (wager.path for one in catalog() for wager in one.wagers.values())
     yield from options
 
 
@@ -71,10 +101,16 @@ def _of_game(option: str, game: Game) -> Iterator[str]:
         yield from game.wagers
     elif option == "--table":
         yield from dict.fromkeys(one for wager in game.wagers.values() for one in wager.tables)
-    elif option in ("--bet", "--toke"):
+    elif option in ("--bet", "--toke", "--combine"):
         for wager in game.wagers.values():
-            for place in wager.places(wager.tables[0]):
-                yield f"{wager.id}:{place}=" if place is not None else f"{wager.id}="
+            for table in wager.tables:
+                for place in wager.places(table):
+                    spot = wager.id if place is None else f"{wager.id}:{place}"
+                    if table == wager.tables[0]:
+                        yield f"{spot}="
+                    yield f"{spot}@{table}="
+    elif option == "--aggregate":
+        yield from (f"{wager.id}=" for wager in game.wagers.values() if wager.role != "base")
     elif option == "--reading":
         readings = [
             name
@@ -86,7 +122,8 @@ def _of_game(option: str, game: Game) -> Iterator[str]:
 
 
 def _game(word: str) -> Game | None:
+    """Return the game that a word names, alone or as GAME/WAGER."""
     try:
-        return catalog().game(word)
+        return catalog().game(word.partition("/")[0])
     except Unreadable:
         return None

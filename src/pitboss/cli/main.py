@@ -10,12 +10,15 @@ from importlib import import_module
 from typing import NoReturn
 
 from pitboss import __version__
-from pitboss.refusals import Unreadable, did_you_mean
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
 
 COMMANDS = {
     "games": "list the games and their wagers",
     "show": "print a game's pay tables, citations and readings",
     "settle": "settle the bets of one round to the cent",
+    "odds": "print exact odds: edges, hit rates, par sheets",
+    "audit": "list what a regulator should know of the rules",
+    "countability": "say whether a wager can be counted, and what a count gains",
     "check": "check rulebook files of your own",
     "features": "list what a sentence may say about an outcome",
     "completion": "print a completion script for your shell",
@@ -35,11 +38,11 @@ class Parser(ArgumentParser):
 
 def top_parser() -> Parser:
     """Return the parser of ``pitboss`` itself, which knows the commands by name."""
-    listed = "\n".join(f"  {name:12}{text}" for name, text in COMMANDS.items())
+    listed = "\n".join(f"  {name:14}{text}" for name, text in COMMANDS.items())
     parser = Parser(
         prog="pitboss",
         usage="pitboss [--help] [--version] COMMAND ...",
-        description="Casino table games as code: what can be bet, and what a bet is paid.\n\n"
+        description="Casino table games as code: what can be bet, what it pays, how likely.\n\n"
         f"commands:\n{listed}",
         epilog="`pitboss COMMAND --help` says more. An example:\n"
         "  pitboss settle ez-baccarat --player 7s8h3d --banker KhQd7c "
@@ -66,6 +69,29 @@ def parser_of(command: str) -> Parser:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 2 if something was refused."""
     given = sys.argv[1:] if words is None else list(words)
+    name = " ".join(["pitboss", *(word for word in given[:1] if word in COMMANDS)])
+    try:
+        try:
+            return _answer(given)
+        finally:
+            sys.stdout.flush()  # here, where a full disk can still be answered
+    except Unreadable as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return OK
+    except OSError as error:
+        _drop_output()
+        reason = error.strerror or str(error)
+        print(f"{name}: the output cannot be written: {reason}; write elsewhere", file=sys.stderr)
+        return REFUSED
+
+
+def _answer(given: Sequence[str]) -> int:
+    """Find the command and run it."""
     if given[:1] == ["__complete"]:
         return _complete(given[1:])
     if not given or given[0].startswith("-"):
@@ -74,24 +100,16 @@ def main(words: Sequence[str] | None = None) -> int:
         return OK
     command, *rest = given
     if command not in COMMANDS:
-        print(
-            f'pitboss: "{command}" is not a command; {did_you_mean(command, COMMANDS)}',
-            file=sys.stderr,
-        )
-        return REFUSED
+        remedy = did_you_mean(command, COMMANDS)
+        raise unreadable("unknown-command", f'"{command}" is not a command', remedy)
     arguments = parser_of(command).parse_args(rest)
-    try:
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
-        return code
-    except Unreadable as error:
-        print(f"pitboss {command}: {error}", file=sys.stderr)
-        return REFUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+    code: int = arguments.run(arguments)
+    return code
+
+
+def _drop_output() -> None:
+    """Let Python end quietly: what it still holds for a reader that is gone goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complete(words: Sequence[str]) -> int:

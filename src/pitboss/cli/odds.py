@@ -23,8 +23,8 @@ from pitboss.odds.records import Record, exact, record, tables_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, Money, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.rulebook.wagers import DEFAULT
 
 FORMATS = ("table", "json", "csv", "md", "pdf")
 EPILOG = """examples:
@@ -299,7 +299,10 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         yield "fixed return", f"{_percent(one.fixed_return, 6)} = {exact(one.fixed_return)}"
         yield "jackpot", f"1 in {float(one.average_rounds or 0):,.0f}"
         if one.break_even_cents is not None:
-            yield "break-even meter", str(Money(round(one.break_even_cents), one.unit.currency))
+            even, players = round(one.break_even_cents), sheet.meter.players
+            yield "break-even meter", str(Money(even, one.unit.currency))
+            if players > 1:
+                yield f"shared by {players}", str(Money(even * players, one.unit.currency))
         yield "long-term edge", _percent(one.long_term_edge, 6) or "not known"
         if one.dealer_envy:
             yield "dealer envy costs", _percent(one.dealer_envy, 6)

@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 from pitboss.cli.library import rulebook_of
+from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table
-from pitboss.games import KINDS, Coup, Outcome, ShooterHand, Throw
+from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
-from pitboss.rulebook import Game, Money
+from pitboss.rulebook import Game, Money, Wager
 from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.rulebook.wagers import DEFAULT
 from pitboss.settle import Bet, House, Round, Settlement, settle
+from pitboss.settle.bets import ANY, Chips
 
 _BET = re.compile(
-    r"(?:(?P<position>\d{1,3})/)?(?P<wager>[^:@=/\s]+)(?::(?P<on>[^@=]*))?(?:@(?P<table>[^=]*))?"
-    r"=(?P<amount>.*)"
+    r"(?:(?P<position>[0-9]{1,3})/)?(?P<wager>[^:@=/\s]+)(?::(?P<on>[^@=]*))?"
+    r"(?:@(?P<table>[^=]*))?=(?P<amount>.*)"
 )
-_AMOUNT = re.compile(r"(-?)\$?(\d{1,20}|\d{1,3}(?:,\d{3}){1,6})(?:\.(\d{1,20}))?")
+_SEAT = re.compile("[0-9]{1,3}")
+Value = TypeVar("Value")
 EPILOG = """a bet is [POSITION/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
 
 examples:
@@ -58,12 +61,15 @@ def _add_house(parser: ArgumentParser) -> None:
     house = parser.add_argument_group("what the house decided")
     house.add_argument("--vigorish", metavar="RATE", help="such as 5%%; within the game's range")
     house.add_argument(
-        "--round-vigorish", metavar="AMOUNT", default="0.01", help="round up to 0.25; else a cent"
+        "--round-vigorish", metavar="AMOUNT", help="round up to 0.25; without it, to a cent"
     )
     house.add_argument("--unit", metavar="AMOUNT", help="the base unit of progressives")
-    house.add_argument("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
-    house.add_argument("--minimum", metavar="AMOUNT", help="the least stake on a wager")
-    house.add_argument("--maximum", metavar="AMOUNT", help="the highest stake on a wager")
+    for name, metavar, text in (
+        ("--suits", "[WAGER=]SUITS", "the specific suits, such as s or fate-38=hs"),
+        ("--minimum", "[WAGER=]AMOUNT", "the least stake on a spot"),
+        ("--maximum", "[WAGER=]AMOUNT", "the highest stake on a spot"),
+    ):
+        house.add_argument(name, action="append", default=[], metavar=metavar, help=text)
     house.add_argument(
         "--aggregate",
         action="append",
@@ -79,6 +85,22 @@ def _add_house(parser: ArgumentParser) -> None:
     house.add_argument("--no-tokes", action="store_true", help="no bets for the dealer")
 
 
+class Typed(NamedTuple):
+    """A bet as typed and as read: no bet at all, or one whose amount may be unreadable."""
+
+    text: str
+    toke: bool
+    bet: Bet | None
+    refusal: Refusal | None = None
+
+
+class Line(NamedTuple):
+    """A bet as typed, and what became of it."""
+
+    typed: Typed
+    result: Settlement | Refusal
+
+
 def run(arguments: Namespace) -> int:
     """Settle a round."""
     game = rulebook_of(arguments).game(arguments.game)
@@ -87,24 +109,21 @@ def run(arguments: Namespace) -> int:
     texts = [(text, False) for text in arguments.bet] + [(text, True) for text in arguments.toke]
     if not texts:
         raise unreadable("no-bets", "there is nothing to settle", "add --bet WAGER=AMOUNT")
-    read = [_bet(text, toke, arguments.chips) for text, toke in texts]
-    bets = _choose(game, [one for one in read if isinstance(one, Bet)], arguments)
+    read = _choose(game, [_bet(text, toke, arguments.chips) for text, toke in texts], arguments)
+    _refuse_idle(game, read, house, arguments)
+    bets = [one.bet for one in read if one.bet and not one.refusal]
     done = settle(game, bets, outcome, house)
     results = iter(done.results)
-    lines = [
-        (text, next(results) if isinstance(one, Bet) else one)
-        for (text, _), one in zip(texts, read, strict=True)
-    ]
+    lines = [Line(one, one.refusal or next(results)) for one in read]
     _print(game, done, lines, arguments.format)
-    refused = [(text, one) for text, one in lines if isinstance(one, Refusal)]
-    for message in dict.fromkeys(_refused(text, one) for text, one in refused):
+    refused = [
+        str(result) if result is done.fault else f"{typed.text} refused ({result.code}): {result}"
+        for typed, result in lines
+        if isinstance(result, Refusal)
+    ]
+    for message in dict.fromkeys(refused):
         print(f"pitboss settle: {message}", file=sys.stderr)
     return 2 if refused else 0
-
-
-def _refused(text: str, refusal: Refusal) -> str:
-    whole_round = refusal.code in ("impossible-coup", "outcome-of-another-game")
-    return str(refusal) if whole_round else f"{text} refused ({refusal.code}): {refusal}"
 
 
 # --- reading what was asked ---
@@ -112,89 +131,98 @@ def _refused(text: str, refusal: Refusal) -> str:
 
 def _outcome(game: Game, arguments: Namespace) -> Outcome:
     if game.kind == "craps":
+        _leave_out("a game of craps", player=arguments.player, banker=arguments.banker)
         if not arguments.rolls:
             raise unreadable("no-rolls", "the rolls are missing", "add --rolls 7,4,4,11,6,7")
         return ShooterHand.parse(arguments.rolls)
+    _leave_out("a game of two hands", rolls=arguments.rolls)
     if not arguments.player or not arguments.banker:
         what = (
             "--player 333 --banker 126"
             if game.kind == "three-dice"
-            else "--player 7s8h --banker KhQd7c"
+            else "--player 7s8h3d --banker KhQd7c"
         )
         raise unreadable("no-hands", "a hand is missing", f"add {what}")
     reader = Throw if game.kind == "three-dice" else Coup
     return reader.parse(arguments.player, arguments.banker)
 
 
-def _house(game: Game, arguments: Namespace) -> House:
-    def limit(text: str | None) -> Mapping[str, int]:
-        return {} if text is None else {"*": read_cents(text)}
+def _leave_out(where: str, **options: str | None) -> None:
+    """Refuse options that mean nothing there: whoever gave them expects something of them."""
+    for name, given in options.items():
+        if given is not None:
+            option = f"--{name.replace('_', '-')} {given}"
+            raise unreadable("idle-option", f"{option} means nothing to {where}", "leave it out")
 
-    units = {}
-    if arguments.unit is not None:
-        progressive = [one.id for one in game.wagers.values() if one.role == "progressive"]
-        units = dict.fromkeys(progressive, read_cents(arguments.unit))
-    aggregate = {}
+
+def _house(game: Game, arguments: Namespace) -> House:
     for text in arguments.aggregate:
-        wager, _, amount = text.partition("=")
-        aggregate[game.wager(wager).id] = read_cents(amount)
+        if not all(text.partition("=")):
+            raise unreadable(
+                "unreadable-limit",
+                f'"{text}" is not an aggregate limit',
+                "write WAGER=AMOUNT, such as moon-8=1000",
+            )
+    rounding = arguments.round_vigorish
     return House(
-        minimum_cents=limit(arguments.minimum),
-        maximum_cents=limit(arguments.maximum),
-        aggregate_cents=aggregate,
+        minimum_cents=_by_wager(game, arguments.minimum, read_cents),
+        maximum_cents=_by_wager(game, arguments.maximum, read_cents),
+        aggregate_cents=_by_wager(game, arguments.aggregate, read_cents),
         base_wager_required=arguments.base_required,
         both_hands=not arguments.one_hand,
         tokes=not arguments.no_tokes,
-        vigorish_rate=read_percent(arguments.vigorish) if arguments.vigorish else None,
-        vigorish_rounding_cents=read_cents(arguments.round_vigorish),
-        unit_cents=units,
-        suits=arguments.suits,
+        vigorish_rate=None if arguments.vigorish is None else read_percent(arguments.vigorish),
+        vigorish_rounding_cents=1 if rounding is None else read_cents(rounding),
+        unit_cents={} if arguments.unit is None else {ANY: read_cents(arguments.unit)},
+        suits=_by_wager(game, arguments.suits, _read_suits),
     )
 
 
-def _bet(text: str, toke: bool, chips: str) -> Bet | Refusal:
+def _by_wager(game: Game, texts: list[str], read: Callable[[str], Value]) -> dict[str, Value]:
+    """Read ``[WAGER=]VALUE`` texts; a value without a wager is for any that has no other."""
+    found = {}
+    for text in texts:
+        wager, equals, value = text.rpartition("=")
+        found[game.wager(wager).id if equals else ANY] = read(value)
+    return found
+
+
+def _read_suits(text: str) -> str:
+    if not text.strip():
+        raise unreadable("no-suits", "the suits are missing", "write letters of c d h s")
+    return text.strip()
+
+
+def _bet(text: str, toke: bool, chips: Chips) -> Typed:
     match = _BET.fullmatch(text)
     if match is None:
-        return Refusal(
+        refusal = Refusal(
             code="unreadable-bet",
             message="this is not a bet",
             remedy="write WAGER=AMOUNT, such as sun-7=5.00 or golden-talons:player=10",
         )
+        return Typed(text, toke, None, refusal)
     on: On = match["on"] or None
-    if on is not None and str(on).isdigit():
-        on = int(on)
+    if match["on"] and _SEAT.fullmatch(match["on"]):
+        on = int(match["on"])
+    bet = Bet(
+        wager=match["wager"],
+        stake_cents=0,
+        on=on,
+        table=match["table"] or None,
+        position=int(match["position"] or 1),
+        chips=chips,
+        toke=toke,
+    )
     try:
-        return Bet(
-            wager=match["wager"],
-            stake_cents=read_cents(match["amount"]),
-            on=on,
-            table=match["table"] or None,
-            position=int(match["position"] or 1),
-            chips=chips,  # type: ignore[arg-type]  # argparse allows the three words only
-            toke=toke,
-        )
+        return Typed(text, toke, bet._replace(stake_cents=read_cents(match["amount"])))
     except Unreadable as error:
-        return error.refusal
+        return Typed(text, toke, bet, error.refusal)
 
 
-def read_cents(text: str) -> int:
-    """Read an amount such as ``5``, ``5.00`` or ``$1,000`` as whole cents."""
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        raise unreadable(
-            "unreadable-amount", f'"{text}" is not an amount', "write it like 5, 5.00 or 1000"
-        )
-    cents = Fraction(f"{match[2].replace(',', '')}.{match[3] or 0}") * 100
-    if cents.denominator != 1:
-        raise unreadable(
-            "stake-not-whole-cents", f'"{text}" is not a whole number of cents', "use two decimals"
-        )
-    return -int(cents) if match[1] else int(cents)
-
-
-def _choose(game: Game, bets: list[Bet], arguments: Namespace) -> list[Bet]:
+def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
     """Apply ``--table`` and ``--reading`` to the bets that know them; someone must."""
-    known = [game.wagers.get(bet.wager) for bet in bets]
+    known = [game.wagers.get(one.bet.wager) if one.bet else None for one in read]
     tables = [table for wager in known if wager for table in wager.tables]
     if arguments.table and arguments.table not in tables:
         raise unreadable(
@@ -202,97 +230,147 @@ def _choose(game: Game, bets: list[Bet], arguments: Namespace) -> list[Bet]:
             f'none of these wagers has a pay table "{arguments.table}"',
             did_you_mean(arguments.table, dict.fromkeys(tables)),
         )
-    chosen = [
-        bet._replace(table=arguments.table)
-        if wager and bet.table is None and arguments.table in wager.tables
-        else bet
-        for bet, wager in zip(bets, known, strict=True)
-    ]
-    unused = [name.strip() for name in arguments.reading.split(",") if name.strip()]
-    read = []
-    for bet, wager in zip(chosen, known, strict=True):
-        table = bet.table or (wager.tables[0] if wager else "")
-        names = wager.reading_names(table) if wager and table in wager.tables else ()
-        mine = [name for name in unused if name in names]
-        read.append(bet._replace(reading=",".join(mine) or DEFAULT))
-    missing = [name for name in unused if not any(name in one.reading.split(",") for one in read)]
-    if missing and missing != [DEFAULT]:
-        readings = dict.fromkeys(
-            name
-            for wager in known
-            if wager
-            for one in wager.tables
-            for name in wager.reading_names(one)
-        )
-        raise unreadable(
-            "unknown-reading",
-            f'none of these bets has a reading "{missing[0]}"',
-            did_you_mean(missing[0], readings),
-        )
-    return read
+    asked = [name.strip() for name in arguments.reading.split(",") if name.strip()]
+    chosen, used = [], {DEFAULT}
+    for one, wager in zip(read, known, strict=True):
+        if one.bet and wager:
+            table = one.bet.table or (arguments.table if arguments.table in wager.tables else None)
+            opened = _opened(game, one.bet._replace(table=table))
+            names = wager.reading_names(opened[1]) if opened else ()
+            mine = [name for name in asked if name in names]
+            used.update(mine)
+            bet = one.bet._replace(table=table, reading=",".join(mine) or DEFAULT)
+            chosen.append(one._replace(bet=bet))
+        else:
+            chosen.append(one)
+    for name in asked:
+        if name not in used:
+            offered = (
+                other
+                for wager in known
+                if wager
+                for table in wager.tables
+                for other in wager.reading_names(table)
+            )
+            raise unreadable(
+                "unknown-reading",
+                f'none of these bets has a reading "{name}"',
+                did_you_mean(name, dict.fromkeys(offered)),
+            )
+    return chosen
+
+
+def _opened(game: Game, bet: Bet | None) -> tuple[Wager, str] | None:
+    """Return the wager and the pay table that a bet will open, or None if there are none such."""
+    wager = game.wagers.get(bet.wager) if bet else None
+    if bet is None or wager is None:
+        return None
+    table = bet.table or wager.tables[0]
+    return (wager, table) if table in wager.tables else None
+
+
+def _refuse_idle(game: Game, read: list[Typed], house: House, arguments: Namespace) -> None:
+    """Refuse rules of the house that touch none of the bets, unless a bet is not understood."""
+    opened = [found for one in read if (found := _opened(game, one.bet))]
+    if len(opened) < len(read):
+        return
+    if not any(table in wager.vigorish for wager, table in opened):
+        _leave_out("these bets", vigorish=arguments.vigorish)
+        _leave_out("these bets", round_vigorish=arguments.round_vigorish)
+    if not any(wager.block_of(table).unit for wager, table in opened):
+        _leave_out("these bets", unit=arguments.unit)
+    suited = {wager.id for wager, table in opened if wager.block_of(table).suits}
+    for wager_id, suits in house.suits.items():
+        if wager_id == ANY and not suited - set(house.suits):
+            _leave_out("these bets", suits=suits)
+        if wager_id != ANY and wager_id not in suited:
+            _leave_out("these bets", suits=f"{wager_id}={suits}")
 
 
 # --- showing what came out ---
 
 
-def _print(
-    game: Game, done: Round, lines: list[tuple[str, Settlement | Refusal]], form: str
-) -> None:
+def _print(game: Game, done: Round, lines: list[Line], form: str) -> None:
     if form == "json":
         print_json(
             {
                 "game": game.id,
                 "outcome": _outcome_data(done.outcome),
-                "bets": [_bet_data(text, one) for text, one in lines],
+                "bets": [_bet_data(game, line) for line in lines],
             }
         )
         return
-    if KINDS[game.kind].fault(done.outcome):
+    if done.fault is not None:
         return
     print(f"{game.name}: {_outcome_text(done.outcome)}")
-    rows = [_row(text, one) for text, one in lines if isinstance(one, Settlement)]
-    if rows:
+    several = len({one.bet.position for one in done.settlements}) > 1
+    named = [
+        (_name(typed.text, result.bet, several), result)
+        for typed, result in lines
+        if isinstance(result, Settlement)
+    ]
+    if named:
         print_table(
             ("bet", "table", "reading", "stake", "row", "pays", "net", "section"),
-            rows,
+            [_row(name, one) for name, one in named],
             right=(3, 6),
         )
-    for _, one in lines:
-        if isinstance(one, Settlement):
-            _print_notes(one)
-    nets = [one.net_cents for _, one in lines if isinstance(one, Settlement)]
-    if len(nets) > 1:
-        open_bets = nets.count(None)
-        waiting = f", {open_bets} unresolved" if open_bets else ""
-        print(f"Net: {Money(sum(net or 0 for net in nets))}{waiting}")
+    for name, one in named:
+        for note in _notes(one):
+            print(f"  {name}: {note}")
+    if len(named) > 1:
+        _print_nets("Net", [one for one in done.settlements if not one.bet.toke])
+        _print_nets("Tokes", [one for one in done.settlements if one.bet.toke])
 
 
-def _row(text: str, one: Settlement) -> tuple[str, ...]:
-    currency = one.table.unit.currency if one.table.unit else "USD"
-    net = "unresolved" if one.net_cents is None else str(Money(one.net_cents, currency))
+def _name(text: str, bet: Bet, several: bool) -> str:
+    """Return a bet as typed, without the amount; its position too where there are several."""
+    spot = text.partition("=")[0]
+    position = f"{bet.position}/" if several and not re.match("[0-9]+/", spot) else ""
+    return f"{position}{spot}{' (toke)' if bet.toke else ''}"
+
+
+def _money(one: Settlement, cents: int) -> Money:
+    return Money(cents, one.table.unit.currency if one.table.unit else "USD")
+
+
+def _row(name: str, one: Settlement) -> tuple[str, ...]:
     return (
-        text.partition("=")[0] + (" (toke)" if one.bet.toke else ""),
+        name,
         one.table.id,
         one.table.reading,
-        str(Money(one.bet.stake_cents, currency)),
+        str(_money(one, one.bet.stake_cents)),
         one.row or "-",
         one.pays or "-",
-        net,
+        "unresolved" if one.net_cents is None else str(_money(one, one.net_cents)),
         one.cite,
     )
 
 
-def _print_notes(one: Settlement) -> None:
+def _notes(one: Settlement) -> Iterator[str]:
     if one.vigorish_cents:
-        print(f"  {one.bet}: vigorish {Money(one.vigorish_cents)} is charged")
+        yield f"vigorish {_money(one, one.vigorish_cents)} is charged"
     if one.meter_share is not None:
-        print(f"  {one.bet}: {one.meter_share}% of the meter is owed by the jackpot")
+        yield f"{one.meter_share}% of the meter is owed by the jackpot"
     if one.dealer_envy_cents:
-        print(f"  {one.bet}: the dealer receives an envy of {Money(one.dealer_envy_cents)}")
+        yield f"the dealer receives an envy of {_money(one, one.dealer_envy_cents)}"
     if one.player_envy_cents:
-        print(f"  {one.bet}: receives an envy of {Money(one.player_envy_cents)}")
+        yield f"receives an envy of {_money(one, one.player_envy_cents)}"
     if one.limited:
-        print(f"  {one.bet}: cut by the aggregate limit, pro rata")
+        yield "cut by the aggregate limit, pro rata"
+
+
+def _print_nets(title: str, settlements: list[Settlement]) -> None:
+    """Print what bets net together, each currency by itself."""
+    if not settlements:
+        return
+    nets: dict[str, int] = {}
+    for one in settlements:
+        net = _money(one, one.net_cents or 0)
+        nets[net.currency] = nets.get(net.currency, 0) + net.cents
+    total = " and ".join(str(Money(cents, currency)) for currency, cents in nets.items())
+    waiting = sum(one.net_cents is None for one in settlements)
+    print(f"{title}: {total}" + (f", {waiting} unresolved" if waiting else ""))
 
 
 def _outcome_text(outcome: Outcome) -> str:
@@ -323,44 +401,24 @@ def _outcome_data(outcome: Outcome) -> Mapping[str, object]:
     }
 
 
-_BET_KEYS = (
-    *("bet", "wager", "on", "table", "reading", "stake_cents", "net_cents", "vigorish_cents"),
-    *("row", "meter_share", "cite", "result", "refusal"),
+_PAID = (
+    *("result", "row", "pays", "net_cents", "won_cents", "returned_cents", "vigorish_cents"),
+    *("meter_share", "dealer_envy_cents", "player_envy_cents", "limited", "cite", "movements"),
 )
+"""What only a settled bet has."""
 
 
-def _bet_data(text: str, one: Settlement | Refusal) -> Mapping[str, object]:
+def _bet_data(game: Game, line: Line) -> Mapping[str, object]:
+    """Return a bet by the same keys whether settled or refused; null is what is not known."""
+    (text, toke, bet, unread), one = line
+    data: dict[str, object] = {"bet": text, **dict.fromkeys((*Bet._fields, *_PAID)), "toke": toke}
+    if bet is not None:
+        opened = _opened(game, bet)
+        data |= bet._asdict() | {"table": opened[1] if opened else bet.table}
     if isinstance(one, Refusal):
-        match = _BET.fullmatch(text)
-        return {
-            **dict.fromkeys(_BET_KEYS),
-            "bet": text,
-            "wager": match["wager"] if match else None,
-            "result": "refused",
-            "refusal": one._asdict(),
-        }
-    return {
-        "bet": text,
-        "wager": one.bet.wager,
-        "on": one.table.on,
-        "table": one.table.id,
-        "reading": one.table.reading,
-        "stake_cents": one.bet.stake_cents,
-        "net_cents": one.net_cents,
-        "vigorish_cents": one.vigorish_cents,
-        "row": one.row,
-        "meter_share": one.meter_share,
-        "cite": one.cite,
-        "result": one.result,
-        "pays": one.pays,
-        "position": one.bet.position,
-        "toke": one.bet.toke,
-        "chips": one.bet.chips,
-        "won_cents": one.won_cents,
-        "returned_cents": one.returned_cents,
-        "dealer_envy_cents": one.dealer_envy_cents,
-        "player_envy_cents": one.player_envy_cents,
-        "limited": one.limited,
-        "movements": [move._asdict() for move in one.movements],
-        "refusal": None,
-    }
+        if unread is not None:
+            data["stake_cents"] = None
+        return data | {"result": "refused", "refusal": one._asdict()}
+    data |= {key: getattr(one, key) for key in _PAID}
+    data |= {"on": one.table.on, "table": one.table.id, "reading": one.table.reading}
+    return data | {"movements": [move._asdict() for move in one.movements], "refusal": None}

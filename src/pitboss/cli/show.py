@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
+from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
-from pitboss.rulebook.pays import Basis, Odds
-from pitboss.rulebook.readings import RawCell
+from pitboss.rulebook.pays import ABSENT, Basis, Money, Odds, percent
+from pitboss.rulebook.provisions import Jackpot, Minimum, OneTable, Provision, Rates, Vigorish
+from pitboss.rulebook.readings import RawCell, RawRow
 from pitboss.rulebook.wagers import Block, read_cell
 
 
@@ -31,10 +32,7 @@ def run(arguments: Namespace) -> int:
     names = [*(arguments.wager or ()), *([path_wager] if path_wager else ())]
     wagers = [game.wager(name) for name in names] or list(game.own.values())
     if arguments.table:
-        having = [wager for wager in wagers if arguments.table in wager.tables]
-        if not having:
-            wagers[0].block_of(arguments.table)
-        wagers = having
+        wagers = _having(arguments.table, game, wagers if names else game.wagers.values())
     if arguments.format == "json":
         print_json(_game_data(game, wagers, arguments.table))
         return 0
@@ -43,8 +41,21 @@ def run(arguments: Namespace) -> int:
     for at, wager in enumerate(wagers):
         if at or not names:
             print()
-        _print_wager(wager, arguments.table)
+        _print_wager(game, wager, arguments.table, alone=bool(names))
     return 0
+
+
+def _having(table: str, game: Game, wagers: Iterable[Wager]) -> list[Wager]:
+    """Return the wagers that have a pay table; if none has, name all that there are."""
+    asked = list(wagers)
+    having = [wager for wager in asked if table in wager.tables]
+    if not having:
+        of = asked[0].path if len(asked) == 1 else game.id
+        known = dict.fromkeys(one for wager in asked for one in wager.tables)
+        raise unreadable(
+            "unknown-table", f'{of} has no pay table "{table}"', did_you_mean(table, known)
+        )
+    return having
 
 
 # --- for people ---
@@ -62,16 +73,30 @@ def _print_game(game: Game) -> None:
         banker = game.inherited.get("banker")
         tables = f"; Banker: {', '.join(banker.tables)}" if banker else ""
         print_text(f"Base wagers of baccarat: {', '.join(game.inherited)}{tables}")
-    for key, one in game.discretion.items():
-        note = f" ({one.note})" if one.note else ""
-        print_text(f"{key}: {one.rule}{note} [{one.cite}]", "dim")
-    for jurisdiction in game.jurisdictions.values():
-        print_text(f"{jurisdiction.name}: {jurisdiction.note} [{jurisdiction.cite}]", "dim")
+    for line in _game_lines(game):
+        print_text(line, "dim")
+    for ambiguity in game.ambiguities:
+        if not ambiguity.wagers:
+            _print_reading(ambiguity, indent="")
+
+
+def _game_lines(game: Game) -> Iterator[str]:
+    """Yield what a game says beside its wagers, each with its paragraph."""
+    if approval := _approval(game):
+        yield f"approval: [{approval}]"
+    yield from _provisions(game.discretion)
+    yield from map(_group, game.one_table)
+    for place in game.jurisdictions.values():
+        sensors = f"; at most {place.most_sensors} sensors" if place.most_sensors else ""
+        yield f"{place.name}: {place.note} [{place.cite}]"
+        yield f"{place.name} jackpots: {', '.join(place.jackpots)}{sensors}"
+        if place.notice:
+            yield f"{place.name} notice: {place.notice}"
     for text in game.defined_only:
-        print_text(f"Defined, not playable: {text}", "dim")
+        yield f"Defined, not playable: {text}"
 
 
-def _print_wager(wager: Wager, only: str | None) -> None:
+def _print_wager(game: Game, wager: Wager, only: str | None, *, alone: bool) -> None:
     on = f"  on {' or '.join(wager.on)}" if wager.on else ""
     print_text(f"{wager.id}: {wager.name}{on}  [{wager.cite}]", "bold")
     if wager.summary:
@@ -79,27 +104,97 @@ def _print_wager(wager: Wager, only: str | None) -> None:
     for block in wager.blocks:
         if only is None or only in block.tables:
             _print_block(wager, block, only)
-    for table, rates in wager.rates.items():
+    for table in wager.tables:
         if only in (None, table):
-            parts = [f"main {_percent(rates.main)}", f"reserve {_percent(rates.reserve)}"]
-            seed = f", seed {rates.seed}" if rates.seed else ""
-            print_text(f"  {table}: {', '.join(parts)}{seed}", "dim")
-    if wager.minimum is not None:
-        print_text(f"  minimum odds: {wager.minimum.cite}", "dim")
+            for line in _table_lines(wager, table):
+                print_text(f"  {table}: {line}", "dim")
+    for line in _wager_lines(game, wager, alone):
+        print_text(f"  {line}", "dim")
     for ambiguity in wager.ambiguities:
         if only is None or ambiguity.reaches(only):
             _print_reading(ambiguity)
 
 
+def _table_lines(wager: Wager, table: str) -> Iterator[str]:
+    """Yield what holds for one pay table alone."""
+    if table in wager.cites:
+        yield f"[{wager.cites[table]}]"
+    if table in wager.vigorish:
+        yield _vigorish(wager.vigorish[table])
+    if table in wager.rates:
+        yield _rates(wager.rates[table])
+    if table in wager.acknowledged:
+        yield wager.acknowledged[table]
+
+
+def _wager_lines(game: Game, wager: Wager, alone: bool) -> Iterator[str]:
+    """Yield what holds for all pay tables of a wager; shown alone, what its game says too."""
+    if wager.kind == "craps":
+        paid = "at the end" if wager.pays_at_end else "as soon as it is certain"
+        seven = "any seven" if wager.ends == "any-seven" else "the seven-out"
+        yield f"ends with {seven}, paid {paid}"
+    if wager.approval and (alone or wager.approval != _approval(game)):
+        yield f"approval: [{wager.approval}]"
+    yield from _provisions(
+        {key: one for key, one in wager.discretion.items() if game.discretion.get(key) != one}
+        if wager.id in game.own
+        else {}
+    )
+    if alone:
+        yield from (_group(group) for group in game.one_table if wager.id in group.wagers)
+    if wager.minimum is not None:
+        yield f"minimum odds: {wager.minimum} [{wager.minimum.cite}]"
+    if wager.jackpot is not None:
+        yield from _jackpot(wager.jackpot)
+
+
+def _approval(game: Game) -> str:
+    """Return the paragraph that approves all wagers of a game; nothing if there are several."""
+    paragraphs = {wager.approval for wager in game.own.values()}
+    return paragraphs.pop() if len(paragraphs) == 1 else ""
+
+
+def _provisions(discretion: Mapping[str, Provision]) -> Iterator[str]:
+    for key, one in discretion.items():
+        note = f" ({one.note})" if one.note else ""
+        yield f"{key}: {one.rule}{note} [{one.cite}]"
+
+
+def _group(group: OneTable) -> str:
+    return f"one pay table at a time for {', '.join(group.wagers)} [{group.cite}]"
+
+
+def _vigorish(one: Vigorish) -> str:
+    rounding = " or ".join(str(Money(cents)) for cents in one.round_up_to_cents)
+    rates = f"{percent(one.rate)}, allowed {one.range}"
+    return f"vigorish {rates}, rounded up to {rounding} [{one.cite}]"
+
+
+def _rates(rates: Rates) -> str:
+    main, reserve = (
+        "none" if rate is None else percent(rate) for rate in (rates.main, rates.reserve)
+    )
+    return f"main {main}, reserve {reserve}" + (f", seed {rates.seed}" if rates.seed else "")
+
+
+def _jackpot(jackpot: Jackpot) -> Iterator[str]:
+    yield f"jackpot is shared by {jackpot.split} [{jackpot.cite}]"
+    yield f"jackpot is paid from {jackpot.funds}"
+    yield f"jackpot pending: {jackpot.pending}; other units: {jackpot.scaling}"
+
+
 def _print_block(wager: Wager, block: Block, only: str | None) -> None:
     tables = [only] if only else list(block.tables)
     columns = [block.tables.index(table) for table in tables]
-    rows = []
+    rows: list[list[str]] = []
     for row in block.rows:
         cells = [_cell_text(row.cells[at], wager.odds) for at in columns]
         if only and cells == ["-"]:
             continue
-        rows.append([row.label, *([row.text] if only else []), *cells])
+        if rows and not only and (merged := _merged(rows[-1], [row.label, *cells])):
+            rows[-1] = merged
+        else:
+            rows.append([row.label, *([row.text] if only else []), *cells])
     heads = ["row", *(["sentence"] if only else []), *tables]
     right = range(len(heads) - len(tables), len(heads))
     print_table(heads, rows, right=tuple(right))
@@ -114,31 +209,44 @@ def _print_block(wager: Wager, block: Block, only: str | None) -> None:
         print_text(f"  {note}", "dim")
 
 
-def _print_reading(ambiguity: Ambiguity) -> None:
-    print_text(f"  reading {ambiguity.id}: {ambiguity.asks} [{ambiguity.cite}]", "yellow")
-    print_text(f"    default: {ambiguity.default}", "dim")
-    for alternative in ambiguity.alternatives:
-        print_text(f"    {alternative.name}: {alternative.note}", "dim")
+def _merged(above: list[str], below: list[str]) -> list[str] | None:
+    """Join two rows of one label, each for its own tables; None if they are not such."""
+    pairs = list(zip(above[1:], below[1:], strict=True))
+    if above[0] != below[0] or any("-" not in pair for pair in pairs):
+        return None
+    return [above[0], *(lower if upper == "-" else upper for upper, lower in pairs)]
+
+
+def _print_reading(ambiguity: Ambiguity, indent: str = "  ") -> None:
+    kind = " (procedure)" if ambiguity.of_procedure else ""
+    print_text(
+        f"{indent}reading {ambiguity.id}{kind}: {ambiguity.asks} [{ambiguity.cite}]", "yellow"
+    )
+    print_text(f"{indent}  default: {ambiguity.default}", "dim")
+    for one in ambiguity.alternatives:
+        kind = "" if one.changes_pays else " (procedure)"
+        print_text(f"{indent}  {one.name}{kind}: {one.note}", "dim")
+    if ambiguity.commission:
+        print_text(f"{indent}  only where the Banker wager is {ambiguity.commission}", "dim")
 
 
 def _cell_text(raw: RawCell, odds: Basis) -> str:
-    """Return a cell as a table prints it: short odds, with envy and vigorish beside them."""
+    """Return a cell as a table prints it: short odds, with envy and vigorish beside them.
+
+    Line ends are where a terminal may break it.
+    """
     cell = read_cell(raw, odds)
     pay = cell.pay
     text = str(pay)
     if isinstance(pay, Odds) and pay.amount == 0:
-        text = "push (0)" if pay.basis == "to" else "loss (0)"
+        text = "push\n(0)" if pay.basis == "to" else "loss\n(0)"
     elif isinstance(pay, Odds) and pay.amount == -1:
-        text = "loss (-1)"
+        text = "loss\n(-1)"
     if cell.dealer_envy:
-        text += f" + dealer envy {cell.dealer_envy}"
+        text += f"\n+ dealer envy {cell.dealer_envy}"
     if cell.player_envy:
-        text += f" + envy {cell.player_envy}"
-    return text + (f" less vigorish on the {cell.vigorish}" if cell.vigorish else "")
-
-
-def _percent(rate: Fraction | None) -> str:
-    return "none" if rate is None else f"{float(rate * 100):g}%"
+        text += f"\n+ envy {cell.player_envy}"
+    return text + (f"\nless vigorish\non the {cell.vigorish}" if cell.vigorish else "")
 
 
 # --- for machines ---
@@ -158,32 +266,47 @@ def _game_data(game: Game, wagers: Iterable[Wager], only: str | None) -> Mapping
         "decks": game.decks._asdict() if game.decks else None,
         "jurisdictions": {key: one._asdict() for key, one in game.jurisdictions.items()},
         "defined_only": list(game.defined_only),
+        "readings": [_reading_data(one) for one in game.ambiguities if not one.wagers],
         "wagers": [_wager_data(wager, only) for wager in wagers],
     }
 
 
 def _wager_data(wager: Wager, only: str | None) -> Mapping[str, object]:
+    craps = wager.kind == "craps"
     return {
         "wager": wager.id,
         "name": wager.name,
         "cite": wager.cite,
         "role": wager.role,
         "on": list(wager.on),
+        "ends": wager.ends if craps else None,
+        "pays_at_end": wager.pays_at_end if craps else None,
         "approval": wager.approval or None,
         "summary": wager.summary,
         "discretion": {key: one._asdict() for key, one in wager.discretion.items()},
+        "minimum": _minimum_data(wager.minimum) if wager.minimum else None,
+        "jackpot": wager.jackpot._asdict() if wager.jackpot else None,
+        "acknowledged": dict(wager.acknowledged),
         "tables": [_table_data(wager, table) for table in wager.tables if only in (None, table)],
-        "readings": [
-            {
-                "id": one.id,
-                "asks": one.asks,
-                "cite": one.cite,
-                "default": one.default,
-                "tables": list(one.tables),
-                "alternatives": {other.name: other.note for other in one.alternatives},
-            }
-            for one in wager.ambiguities
-        ],
+        "readings": [_reading_data(one) for one in wager.ambiguities],
+    }
+
+
+def _minimum_data(minimum: Minimum) -> Mapping[str, object]:
+    pays = None if minimum.pays is None else str(minimum.pays)
+    return {**minimum._asdict(), "pays": pays}
+
+
+def _reading_data(one: Ambiguity) -> Mapping[str, object]:
+    return {
+        "id": one.id,
+        "asks": one.asks,
+        "cite": one.cite,
+        "default": one.default,
+        "tables": list(one.tables),
+        "commission": one.commission or None,
+        "procedure": one.of_procedure,
+        "alternatives": {other.name: other.note for other in one.alternatives},
     }
 
 
@@ -192,20 +315,24 @@ def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
     opened: PayTable = wager.open(table, on=places[0])
     rates = wager.rates.get(table)
     block = wager.block_of(table)
+    printed = zip(_own_rows(wager, table), opened.rows, strict=True)
     return {
         "table": table,
+        "cite": opened.cite,
         "places": [place for place in places if place is not None],
         "rows": [
             {
                 "label": row.label,
-                "event": next(raw.text for raw in block.rows if raw.label == row.label),
+                "event": raw.text,
                 "spelled_out": row.sentence.spelled_out,
                 "pays": str(row.cell),
+                "vigorish": row.cell.vigorish,
                 "dealer_envy_cents": row.cell.dealer_envy.cents if row.cell.dealer_envy else None,
                 "player_envy_cents": row.cell.player_envy.cents if row.cell.player_envy else None,
             }
-            for row in opened.rows
+            for raw, row in printed
         ],
+        "vigorish": _vigorish_data(opened.vigorish) if opened.vigorish else None,
         "unit_cents": block.unit.cents if block.unit else None,
         "currency": block.unit.currency if block.unit else "USD",
         "main_increment": str(rates.main) if rates and rates.main is not None else None,
@@ -214,3 +341,17 @@ def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
         "incomplete": block.incomplete or None,
         "open_pays": opened.has_open_pays,
     }
+
+
+def _own_rows(wager: Wager, table: str) -> Iterator[RawRow]:
+    """Yield the printed rows that have a pay in a table's own column."""
+    block = wager.block_of(table)
+    column = block.tables.index(table)
+    for raw in block.rows:
+        if read_cell(raw.cells[column], wager.odds).pay != ABSENT:
+            yield raw
+
+
+def _vigorish_data(one: Vigorish) -> Mapping[str, object]:
+    rates = {"rate": one.rate, "lowest": one.lowest, "highest": one.highest}
+    return {**one._asdict(), **{key: str(rate) for key, rate in rates.items()}}

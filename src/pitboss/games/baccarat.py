@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pitboss.games.cards import Card, cards
+from pitboss.games.cards import DECK, Card, cards
 from pitboss.refusals import Refusal
 
 Side = Literal["player", "banker"]
@@ -109,6 +109,8 @@ class Coup:
     def fault(self) -> Refusal | None:
         """Why this coup cannot happen under 30-2814; None for a legal coup."""
         for side, hand in (("Player", self.player), ("Banker", self.banker)):
+            if not isinstance(hand, tuple) or not all(map(_is_card, hand)):
+                return _impossible(f"the {side} holds what is no card", "give cards of a deck")
             if len(hand) not in (2, 3):
                 return _impossible(f"the {side} has {len(hand)} cards", "give two or three cards")
         player_two, banker_two = total_of(self.player[:2]), total_of(self.banker[:2])
@@ -123,6 +125,10 @@ class Coup:
 
     def __str__(self) -> str:
         return f"{''.join(map(str, self.player))} v {''.join(map(str, self.banker))}"
+
+
+def _is_card(one: object) -> bool:
+    return isinstance(one, Card) and one in DECK
 
 
 def _not_due(side: str, drew: bool, situation: str) -> Refusal:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from pitboss.refusals import unreadable
+from pitboss.refusals import Refusal, Unreadable, unreadable
 
 Ending = Literal["any-seven", "seven-out"]
 """Which seven ends a wager: any 7, or only the one rolled on a point. A wager's own property."""
@@ -15,6 +16,10 @@ Ending = Literal["any-seven", "seven-out"]
 POINTS = (4, 5, 6, 8, 9, 10)
 COME_OUT_WINNERS = (7, 11)
 SEVEN = 7
+TOTALS = range(2, 13)
+"""What two dice can show."""
+
+_ROLL = re.compile("[0-9]{1,2}")
 
 
 class Count(NamedTuple):
@@ -53,24 +58,33 @@ class ShooterHand:
         """Read rolls such as ``7,4,4,11,6,7``."""
         rolls: list[int] = []
         for word in text.replace(",", " ").split():
-            if not (word.isascii() and word.isdigit() and 2 <= int(word[:3]) <= 12):
+            if not _ROLL.fullmatch(word) or int(word) not in TOTALS:
                 raise unreadable(
                     "unknown-roll",
                     f'"{word[:20]}" is not a roll of two dice',
                     "write totals of 2 to 12 with commas between them, such as 7,4,4,11,6,7",
                 )
             rolls.append(int(word))
-        if not rolls:
-            raise unreadable("no-rolls", "there are no rolls", "write totals such as 7,4,4,11,6,7")
         hand = cls(tuple(rolls))
-        spare = len(rolls) - hand.length
-        if spare:
-            raise unreadable(
-                "rolls-after-seven-out",
-                f"{spare} roll(s) follow the seven-out, which ends the shooter's hand",
-                f"keep the first {hand.length} rolls; a new shooter is a new hand",
-            )
+        if hand.fault is not None:
+            raise Unreadable(hand.fault)
         return hand
+
+    @cached_property
+    def fault(self) -> Refusal | None:
+        """Why no shooter can have rolled this; None for a hand that is possible so far."""
+        rolls = self.rolls
+        if not isinstance(rolls, tuple) or not all(map(_is_roll, rolls)):
+            return _impossible("these are not all totals of two dice", "give totals of 2 to 12")
+        if not rolls:
+            return _impossible("there are no rolls", "give totals such as 7,4,4,11,6,7")
+        spare = len(rolls) - self.length
+        if spare:
+            return _impossible(
+                f"{spare} roll(s) follow the seven-out, which ends the shooter's hand",
+                f"keep the first {self.length} rolls; a new shooter is a new hand",
+            )
+        return None
 
     @cached_property
     def length(self) -> int:
@@ -102,3 +116,11 @@ class ShooterHand:
 
     def __str__(self) -> str:
         return ",".join(map(str, self.rolls))
+
+
+def _is_roll(total: object) -> bool:
+    return type(total) is int and total in TOTALS
+
+
+def _impossible(message: str, remedy: str) -> Refusal:
+    return Refusal(code="impossible-hand", message=message, remedy=remedy)

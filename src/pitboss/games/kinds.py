@@ -46,7 +46,7 @@ class Kind(NamedTuple):
                 message=f"a {self.name} game does not end with a {type(outcome).__name__}",
                 remedy=f"give a {self.outcome.__name__}",
             )
-        return outcome.fault if isinstance(outcome, Coup) else None
+        return outcome.fault
 
 
 KINDS: Mapping[str, Kind] = {

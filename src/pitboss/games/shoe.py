@@ -30,7 +30,7 @@ class Shoe:
     @classmethod
     def of(cls, decks: int) -> Shoe:
         """Return a full shoe of 1 to 20 decks."""
-        if not 1 <= decks <= MOST_DECKS:
+        if type(decks) is not int or not 1 <= decks <= MOST_DECKS:
             raise unreadable(
                 "decks-out-of-range",
                 f"a shoe of {decks} decks does not exist",

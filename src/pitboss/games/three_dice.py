@@ -8,9 +8,10 @@ from functools import cached_property
 from itertools import product
 
 from pitboss.games.baccarat import Side
-from pitboss.refusals import unreadable
+from pitboss.refusals import Refusal, unreadable
 
 Cup = tuple[int, int, int]
+FACES = range(1, 7)
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,19 @@ class Throw:
             return None
         return "player" if self.player_total > self.banker_total else "banker"
 
+    @cached_property
+    def fault(self) -> Refusal | None:
+        """Why two cups of dice cannot show this; None for a throw that can happen."""
+        for side, cup in (("Player", self.player), ("Banker", self.banker)):
+            if not isinstance(cup, tuple) or len(cup) != 3 or not all(map(_is_face, cup)):
+                return Refusal(
+                    code="impossible-throw",
+                    message=f"the {side}'s cup does not hold three dice",
+                    remedy="give three faces of 1 to 6, such as 333 or 126",
+                    cite="30-2899.09(1)",
+                )
+        return None
+
     def __str__(self) -> str:
         return f"{''.join(map(str, self.player))} v {''.join(map(str, self.banker))}"
 
@@ -68,9 +82,13 @@ def straight(cup: Cup) -> bool:
 
 def every_throw() -> Iterator[Throw]:
     """Yield all 46,656 throws, each equally likely."""
-    cups = list(product(range(1, 7), range(1, 7), range(1, 7)))
+    cups = list(product(FACES, FACES, FACES))
     for player, banker in product(cups, cups):
         yield Throw(player, banker)
+
+
+def _is_face(face: object) -> bool:
+    return type(face) is int and face in FACES
 
 
 def _cup(text: str) -> Cup:

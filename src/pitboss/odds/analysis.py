@@ -15,8 +15,8 @@ from pitboss.odds.progressive import Meter, Progressive, progressive_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager
 from pitboss.rulebook.pays import OPEN, net
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.rulebook.wagers import DEFAULT
 
 DECKS = 8
 NO_METER = Meter()

@@ -14,8 +14,8 @@ from pitboss.odds.records import exact, tables_of
 from pitboss.rulebook import Game, Rulebook, Wager, shortfalls
 from pitboss.rulebook.library import CATALOG
 from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.toml import read_catalog
-from pitboss.rulebook.wagers import DEFAULT
 
 Told = Callable[[int, int], None]
 

@@ -27,7 +27,7 @@ from pitboss.odds.values import (
     tally_totals,
 )
 from pitboss.refusals import unreadable
-from pitboss.rulebook.nodes import Node, selector_of, terms_of
+from pitboss.rulebook.nodes import Node, atoms_of, selector_of
 
 Rows = tuple[int, ...]
 """Which row each pay table pays; -1 for none."""
@@ -70,14 +70,7 @@ class _Question:
     """What some pay tables ask of a coup."""
 
     def __init__(self, tables: Tables) -> None:
-        atoms = dict.fromkeys(
-            term
-            for nodes in tables
-            for node in nodes
-            for term in terms_of(node)
-            if isinstance(term, Atom)
-        )
-        self.atoms = tuple(atoms)
+        self.atoms = atoms_of(node for nodes in tables for node in nodes)
         optional = KINDS["baccarat"].optional
         self.selectors = [selector_of(nodes, self.atoms, optional) for nodes in tables]
         self.levels = {FEATURES[atom.name].level for atom in self.atoms}

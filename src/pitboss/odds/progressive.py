@@ -32,7 +32,7 @@ class Progressive(NamedTuple):
     jackpot_probability: Fraction
     """The chance of a hit, counted by the share of the meter that it pays."""
     break_even_cents: Fraction | None
-    """The meter at which the bet is even, for one wagering player."""
+    """The meter at which the bet is even for a bettor who wins it alone."""
     long_term_edge: Fraction | None
     dealer_envy: Fraction
     player_envy: Fraction
@@ -70,7 +70,7 @@ def progressive_of(
         unit=unit,
         fixed_return=fixed,
         jackpot_probability=jackpot,
-        break_even_cents=unit.cents * (1 - fixed) * meter.players / jackpot if jackpot else None,
+        break_even_cents=unit.cents * (1 - fixed) / jackpot if jackpot else None,
         long_term_edge=_long_term(fixed, jackpot, unit, rates, meter.players, table),
         dealer_envy=dealer,
         player_envy=player,
@@ -111,7 +111,10 @@ def _rates(table: PayTable, meter: Meter) -> Rates:
 
 
 def _assumptions(rates: Rates, meter: Meter, table: PayTable) -> list[str]:
-    said = [f"a hit is shared by {meter.players} wagering player(s)"]
+    shared = (
+        f"is shared by {meter.players} wagering players" if meter.players > 1 else "is not shared"
+    )
+    said = [f"a hit {shared}"]
     if rates.main is None:
         said.append("no increment rate is printed: the long-term edge needs the operator's")
     elif rates.reserve is not None:

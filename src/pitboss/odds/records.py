@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from pitboss.odds.analysis import Analysis
 from pitboss.rulebook import Wager
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On, PayTable
-from pitboss.rulebook.wagers import DEFAULT
 
 Record = dict[str, object]
 

@@ -15,13 +15,14 @@ from heapq import heappop, heappush
 
 from pitboss.games import KINDS, Atom
 from pitboss.games.craps import COME_OUT_WINNERS, POINTS, SEVEN, Ending
-from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Or, selector_of, terms_of
+from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Or, atoms_of, selector_of
 
 COME_OUT = 0
 WAYS = {total: 6 - abs(SEVEN - total) for total in range(2, 13)}
 """How many of the 36 throws of two dice show a total."""
 
 Counters = tuple[int, ...]
+Moves = dict[tuple[Counters | None, int], int]
 Mass = dict[int, Fraction]
 """Expected visits by point; ``COME_OUT`` where there is none."""
 
@@ -32,9 +33,7 @@ def count_shooters(
 ) -> Mapping[tuple[int, ...], Fraction]:
     """Return the probability that a new shooter's hand ends on these rows of some pay tables."""
     nodes = [node for table in tables for node in table]
-    atoms = tuple(
-        dict.fromkeys(term for node in nodes for term in terms_of(node) if isinstance(term, Atom))
-    )
+    atoms = atoms_of(nodes)
     chain = _Chain(atoms, _caps(nodes), ends)
     optional = KINDS["craps"].optional
     selectors = [selector_of(table, atoms, optional) for table in tables]
@@ -51,6 +50,7 @@ class _Chain:
         self.ends = ends
         counts_line = any(atom.name != "rolled" for atom in atoms)
         self.tracks_point = ends == "seven-out" or counts_line
+        self.points = (COME_OUT, *POINTS) if self.tracks_point else (COME_OUT,)
 
     def endings(self) -> Iterator[tuple[Counters, Fraction]]:
         """Yield each vector of counters with the probability that the hand ends there."""
@@ -59,70 +59,74 @@ class _Chain:
         queue = [(0, start)]
         while queue:
             _, counters = heappop(queue)
-            visits = self.visits(counters, waiting.pop(counters))
+            moves = {point: self.moves(counters, point) for point in self.points}
             ended = Fraction(0)
-            for point, mass in visits.items():
-                chance = mass / 36
-                for total, ways in WAYS.items():
-                    if self.ends_on(total, point):
-                        ended += chance * ways
-                        continue
-                    after, next_point = self.roll(counters, point, total)
-                    if after != counters:
+            for point, visits in self.visits(counters, moves, waiting.pop(counters)).items():
+                for (after, next_point), ways in moves[point].items():
+                    if after is None:
+                        ended += visits * Fraction(ways, 36)
+                    elif after != counters:
                         if after not in waiting:
                             waiting[after] = {}
                             heappush(queue, (sum(after), after))
                         inflow = waiting[after]
-                        inflow[next_point] = inflow.get(next_point, 0) + chance * ways
+                        share = visits * Fraction(ways, 36)
+                        inflow[next_point] = inflow.get(next_point, 0) + share
             if ended:
                 yield counters, ended
 
-    def ends_on(self, total: int, point: int) -> bool:
-        return total == SEVEN and (point != COME_OUT or self.ends == "any-seven")
+    def moves(self, counters: Counters, point: int) -> Moves:
+        """Return how many of the 36 throws lead where; counters of None end the wager."""
+        found: Moves = {}
+        for total, ways in WAYS.items():
+            if total == SEVEN and (point != COME_OUT or self.ends == "any-seven"):
+                key: tuple[Counters | None, int] = (None, COME_OUT)
+            else:
+                key = self.roll(counters, point, total)
+            found[key] = found.get(key, 0) + ways
+        return found
 
     def roll(self, counters: Counters, point: int, total: int) -> tuple[Counters, int]:
         """Return the counters, capped, and the point after a roll that does not end the wager."""
         made = point != COME_OUT and total == point
         line_win = made or (point == COME_OUT and total in COME_OUT_WINNERS)
-        after = []
-        for atom, count, cap in zip(self.atoms, counters, self.caps, strict=True):
+        after = list(counters)
+        for at, atom in enumerate(self.atoms):
             if atom.name == "rolled":
-                count += total in atom.arguments
+                counts = total in atom.arguments
             else:
-                count += made if atom.name == "points_made" else line_win
-            after.append(min(count, cap))
+                counts = made if atom.name == "points_made" else line_win
+            if counts and after[at] < self.caps[at]:
+                after[at] += 1
         if not self.tracks_point or made:
             return tuple(after), COME_OUT
         if point == COME_OUT and total in POINTS:
             return tuple(after), total
         return tuple(after), point
 
-    def visits(self, counters: Counters, inflow: Mass) -> Mass:
+    def visits(self, counters: Counters, moves: Mapping[int, Moves], inflow: Mass) -> Mass:
         """Return the expected visits to each point before these counters change or the hand ends.
 
         With x the visits to the come-out and y[p] those to point p, and q the chances to move
         without changing a counter: y[p] = (in[p] + x q[0,p]) / (1 - q[p,p]), which leaves one
         equation for x.
         """
-        moves: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for point in (COME_OUT, *POINTS) if self.tracks_point else (COME_OUT,):
-            for total, ways in WAYS.items():
-                if not self.ends_on(total, point):
-                    after, next_point = self.roll(counters, point, total)
-                    if after == counters:
-                        moves[point, next_point] += Fraction(ways, 36)
-        base, back = inflow.get(COME_OUT, Fraction(0)), moves[COME_OUT, COME_OUT]
-        stays = {point: 1 - moves[point, point] for point in POINTS if self.tracks_point}
-        for point, leaves in stays.items():
-            returns = moves[point, COME_OUT] / leaves
+
+        def stays(point: int, next_point: int) -> Fraction:
+            return Fraction(moves[point].get((counters, next_point), 0), 36)
+
+        base, back = inflow.get(COME_OUT, Fraction(0)), stays(COME_OUT, COME_OUT)
+        leaves = {point: 1 - stays(point, point) for point in self.points if point != COME_OUT}
+        for point, chance in leaves.items():
+            returns = stays(point, COME_OUT) / chance
             base += inflow.get(point, Fraction(0)) * returns
-            back += moves[COME_OUT, point] * returns
+            back += stays(COME_OUT, point) * returns
         come_out = base / (1 - back)
         visits = {COME_OUT: come_out} if come_out else {}
-        for point, leaves in stays.items():
-            mass = inflow.get(point, Fraction(0)) + come_out * moves[COME_OUT, point]
+        for point, chance in leaves.items():
+            mass = inflow.get(point, Fraction(0)) + come_out * stays(COME_OUT, point)
             if mass:
-                visits[point] = mass / leaves
+                visits[point] = mass / chance
         return visits
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from functools import lru_cache
 from itertools import product
 
-from pitboss.games import KINDS, Atom, Throw
+from pitboss.games import KINDS, Throw
 from pitboss.games.three_dice import Cup
 from pitboss.games.three_dice_features import CUP_FACTS
-from pitboss.rulebook.nodes import Node, selector_of, terms_of
+from pitboss.rulebook.nodes import Node, atoms_of, selector_of
 
 THROWS = 6**6
 
@@ -17,15 +17,7 @@ THROWS = 6**6
 @lru_cache(maxsize=512)
 def count_throws(tables: tuple[tuple[Node, ...], ...]) -> Counter[tuple[int, ...]]:
     """Return the throws by the rows that they hit; cups that read alike are taken together."""
-    atoms = tuple(
-        dict.fromkeys(
-            term
-            for nodes in tables
-            for node in nodes
-            for term in terms_of(node)
-            if isinstance(term, Atom)
-        )
-    )
+    atoms = atoms_of(node for nodes in tables for node in nodes)
     kind = KINDS["three-dice"]
     reads = [kind.features[atom.name].read for atom in atoms]
     selectors = [selector_of(nodes, atoms, kind.optional) for nodes in tables]

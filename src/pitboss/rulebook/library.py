@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook.checks import check
 from pitboss.rulebook.loader import load
-from pitboss.rulebook.minimums import shortfalls
 from pitboss.rulebook.sections import wrong
-from pitboss.rulebook.tables import PayTable
 from pitboss.rulebook.toml import read_catalog
 from pitboss.rulebook.wagers import Game, Wager
 
@@ -42,6 +41,7 @@ class Rulebook:
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
         self._added: list[str] = []
+        self._files: set[str] = set()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -76,9 +76,12 @@ class Rulebook:
         Everything in it is read and checked at once.
         """
         file = os.fspath(path)
+        if os.path.realpath(file) in self._files:
+            raise wrong(os.path.basename(file), "the file is given twice", "name it once")
         added = tuple(load(file, self._find, shared_events(), operator=True))
         for game in added:
-            check(game, os.path.basename(file), self)
+            check(game, os.path.basename(file), self.wager)
+        self._files.add(os.path.realpath(file))
         for game in added:
             if game.id not in self.ids:
                 self._added.append(game.id)
@@ -92,37 +95,6 @@ class Rulebook:
             )
             self._games[id] = game
         return self._games.get(id)
-
-
-def check(game: Game, file: str, rulebook: Rulebook) -> int:
-    """Open every pay table of a game under every reading; return how many were opened.
-
-    What cannot be opened, or pays less than the regulation's minimum, is refused.
-    """
-    opened = 0
-    for wager in game.own.values():
-        where = f"{file}: wagers.{wager.id}"
-        for table in wager.tables:
-            for place in wager.places(table):
-                for reading in wager.readings(table):
-                    try:
-                        pay_table = wager.open(table, on=place, reading=reading)
-                    except Unreadable as error:
-                        raise wrong(where, error.refusal.message, error.refusal.remedy) from None
-                    _check_bound(pay_table, where)
-                    opened += 1
-        for short in shortfalls(wager, rulebook.wager):
-            if not short.printed:
-                raise wrong(where, short.message, f"pay at least the minimum of {short.cite}")
-    return opened
-
-
-def _check_bound(table: PayTable, where: str) -> None:
-    for row in table.rows:
-        if row.sentence.unbound:
-            name = row.sentence.unbound[0]
-            remedy = 'add on = "seat"' if name == "seat" else 'add on = ["player", "banker"]'
-            raise wrong(where, f'row "{row.label}" speaks of `{name}`', f"{remedy} to the wager")
 
 
 @cache

@@ -4,33 +4,44 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
+from keyword import iskeyword
 from typing import TypeVar, cast
 
 from pitboss.games import KINDS
-from pitboss.games.craps import Ending
-from pitboss.refusals import Unreadable
-from pitboss.rulebook.pays import Basis, Money, read_money, read_percent
+from pitboss.refusals import unreadable
+from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
+from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
-    RULES,
-    OneTable,
+    MOST_DECKS,
+    Minimum,
     Provision,
     Rates,
     read_decks,
     read_jackpot,
     read_jurisdiction,
     read_minimum,
+    read_one_table,
+    read_provisions,
     read_vigorish,
 )
-from pitboss.rulebook.readings import Alternative, Ambiguity, RawCell, RawRow
+from pitboss.rulebook.readings import (
+    Ambiguity,
+    read_ambiguity,
+    read_basis,
+    read_ending,
+    read_row,
+)
 from pitboss.rulebook.sections import Section, wrong
 from pitboss.rulebook.toml import read_catalog, read_toml
 from pitboss.rulebook.wagers import Block, Game, Role, Wager, kind_of
 
 Made = TypeVar("Made")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+TABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+EVENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+LAST_SEAT = 10
 Lookup = Callable[[str], Game | None]
 """Finds a game that is already known, for inheritance and for adding to it."""
 
@@ -43,13 +54,14 @@ def load(
     ``operator`` marks the pay tables as an operator's own rather than the regulation's.
     """
     data, name = (read_toml if operator else read_catalog)(path), os.path.basename(path)
+    top = Section(name, data)
     if "games" in data:
-        top = Section(name, data)
         bodies = list(top.sections("games"))
         top.done()
+        if not bodies:
+            raise top.error("there are no games", "add a [games.ID] section")
     else:
-        named = data.get("game", name.removesuffix(".toml"))
-        bodies = [(str(named), Section(name, data))]
+        bodies = [(top.text("game", name.removesuffix(".toml")), top)]
     for id, body in bodies:
         yield _GameReader(id, body, known, shared, operator).read()
 
@@ -73,28 +85,47 @@ class _GameReader:
             raise top.error(f'"{id}" is not a game id', "use small letters, digits and hyphens")
         self.adds_to = known(id) if operator else None
         kind = top.text("kind", self.adds_to.kind if self.adds_to else None)
-        self.kind = _placed(top, lambda: kind_of(kind))
-        self.events = {**shared.get(self.kind, {}), **top.texts("events")}
-        for name in self.events:
-            if name in KINDS[self.kind].features or not name.isidentifier():
+        self.kind = top.placed(lambda: kind_of(kind))
+        if self.adds_to and self.kind != self.adds_to.kind:
+            raise top.error(
+                f"{id} is a {self.adds_to.kind} game, not a {kind} game", "leave `kind` out"
+            )
+        there = dict(shared.get(self.kind, {}))
+        for wager in self.adds_to.wagers.values() if self.adds_to else ():
+            there.update(wager.events)
+        mine = top.texts("events")
+        for name in mine:
+            taken = name in KINDS[self.kind].features or name in there or iskeyword(name)
+            if taken or not EVENT_NAME.fullmatch(name):
                 raise top.error(
-                    f'an event cannot be called "{name}"', "choose a name_like_this, not a feature"
+                    f'an event cannot be called "{name}"',
+                    "choose a name_like_this that no feature and no other event has",
                 )
+        self.events = {**there, **mine}
 
     def read(self) -> Game:
         top, old = self.top, self.adds_to
         top.raw("game")
-        self.ambiguities = tuple(self.ambiguity(*one) for one in top.sections("readings"))
+        self.ambiguities = tuple(self.readings())
         inherited = old.inherited if old else {}
-        self.shared_groups: tuple[OneTable, ...] = old.one_table if old else ()
+        groups = old.one_table if old else ()
         if (heritage := top.section("inherits")) is not None:
-            inherited = self.inherit(heritage)
+            base = self.base(heritage)
+            inherited = {
+                id: replace(wager, game=self.id, ambiguities=self.ambiguities_of(id))
+                for id, wager in inherited_wagers(heritage, base).items()
+            }
+            groups = tuple(one for one in base.one_table if set(one.wagers) <= set(inherited))
+        self.there = old.wagers if old else inherited
+        """The wagers that are there already: a file adds pay tables to them, it redefines none."""
         self.discretion = {
             **(old.discretion if old else {}),
-            **self.provisions(top.section("discretion")),
+            **self.discretions(),
         }
         self.approval = top.text("approval", "")
         own = {id: self.wager(id, section) for id, section in top.sections("wagers")}
+        if old is not None:
+            own.update(self.reread(old.wagers.values(), own))
         if not own and old is None:
             raise top.error("the game has no wagers", "add a [wagers.ID] section")
         game = Game(
@@ -108,27 +139,14 @@ class _GameReader:
             inherited=inherited,
             discretion=self.discretion,
             ambiguities=(old.ambiguities if old else ()) + self.ambiguities,
-            one_table=self.shared_groups + tuple(self.one_table()),
+            one_table=(*groups, *map(read_one_table, top.list_of_sections("one_table"))),
             decks=read_decks(top.section("decks")) or (old.decks if old else None),
             jurisdictions={id: read_jurisdiction(s) for id, s in top.sections("jurisdictions")}
             or (old.jurisdictions if old else {}),
             defined_only=top.words("defined_only") or (old.defined_only if old else ()),
         )
         top.done()
-        self.check_names(game)
         return game
-
-    def check_names(self, game: Game) -> None:
-        """Refuse readings and one-table groups that name wagers the game has not."""
-        lists = [(f"readings.{one.id}", one.wagers) for one in game.ambiguities]
-        lists += [("one_table", one.wagers) for one in game.one_table]
-        for where, ids in lists:
-            for id in ids:
-                if id not in game.wagers:
-                    raise self.top.error(
-                        f'{where} names the wager "{id}", which the game has not',
-                        f"known: {', '.join(game.wagers)}",
-                    )
 
     # --- wagers ---
 
@@ -137,10 +155,9 @@ class _GameReader:
             raise section.error(
                 f'"{id}" is not a wager id', "use small letters, digits and hyphens"
             )
-        old = self.adds_to.own.get(id) if self.adds_to else None
+        old = self.there.get(id)
         blocks = tuple(self.blocks(section, old))
         if old is not None:
-            section.done()
             return self.extended(old, blocks, section)
         role = cast(Role, section.choice("role", ("base", "optional", "progressive"), "optional"))
         wager = Wager(
@@ -151,8 +168,8 @@ class _GameReader:
             cite=section.text("cite"),
             role=role,
             on=self.standing(section),
-            odds=_basis(section),
-            ends=cast(Ending, section.choice("ends", ("any-seven", "seven-out"), "seven-out")),
+            odds=read_basis(section),
+            ends=read_ending(section),
             pays_at_end=section.choice("paid", ("when-certain", "at-the-end"), "when-certain")
             == "at-the-end",
             blocks=blocks,
@@ -161,9 +178,9 @@ class _GameReader:
             summary=section.text("summary", ""),
             approval=section.text("approval", self.approval),
             ambiguities=self.ambiguities_of(id),
-            discretion={**self.discretion, **self.provisions(section)},
+            discretion={**self.discretion, **read_provisions(section)},
             vigorish={table: read_vigorish(one) for table, one in section.sections("vigorish")},
-            minimum=read_minimum(section.section("minimum")),
+            minimum=self.minimum(section),
             rates=dict(self.rates(section)),
             jackpot=read_jackpot(section.section("jackpot")),
             acknowledged=section.texts("acknowledged"),
@@ -186,34 +203,76 @@ class _GameReader:
                     )
         if len(set(wager.tables)) < len(wager.tables):
             raise section.error("two pay tables have one id", "give each table its own id")
+        for table in wager.tables:
+            if not TABLE_ID.fullmatch(table):
+                raise section.error(
+                    f'"{table}" is not a table id', "use letters, digits, hyphens and points"
+                )
         if wager.by_seat and any(not block.seats for block in wager.blocks):
             raise section.error("a wager by seat needs seats", "add seats = [1, 2, 3] to the table")
 
     def extended(self, old: Wager, blocks: tuple[Block, ...], section: Section) -> Wager:
-        """Add an operator's pay tables to a wager that exists."""
-        taken = [table for block in blocks for table in block.tables if table in old.tables]
-        if taken:
-            raise section.error(
-                f'pay table "{taken[0]}" exists already and cannot be changed',
-                "give the operator's table an id of its own",
-            )
-        # What the sources leave open concerns the printed tables, not the operator's.
-        ambiguities = tuple(
-            one._replace(tables=one.tables or old.tables) for one in old.ambiguities
+        """Add a file's pay tables to a wager that is there: all else, the minimum too, stays."""
+        added = tuple(table for block in blocks for table in block.tables)
+        for table in added:
+            if table in old.tables:
+                raise section.error(
+                    f'pay table "{table}" exists already and cannot be changed',
+                    "give the operator's table an id of its own",
+                )
+        # What the sources leave open concerns the printed tables, not the file's, and the other
+        # way round.
+        printed = tuple(
+            one if one in self.ambiguities else one._replace(tables=one.tables or old.tables)
+            for one in old.ambiguities
         )
-        return replace(
+        mine = tuple(
+            one._replace(tables=one.tables or added)
+            for one in self.ambiguities_of(old.id)
+            if one not in old.ambiguities
+        )
+        cite = section.text("cite", "")
+        wager = replace(
             old,
             blocks=old.blocks + blocks,
             events={**old.events, **self.events},
-            ambiguities=ambiguities,
+            ambiguities=printed + mine,
+            cites={**old.cites, **(dict.fromkeys(added, cite) if cite else {})},
+            vigorish={**old.vigorish, **added_vigorish(section, old, added)},
         )
+        section.done()
+        self.check_wager(wager, section)
+        return wager
+
+    def reread(
+        self, wagers: Iterable[Wager], extended: Mapping[str, Wager]
+    ) -> Iterator[tuple[str, Wager]]:
+        """Yield wagers with the file's readings attached, where the file adds no table to them."""
+        for wager in wagers:
+            mine = self.ambiguities_of(wager.id)
+            if not mine or wager.id in extended:
+                continue
+            for one in mine:
+                if not one.tables:
+                    raise self.top.error(
+                        f"readings.{one.id}: the file adds no pay table to {wager.id}",
+                        f"name those it concerns: tables = {list(wager.tables)}",
+                    )
+            yield wager.id, replace(wager, ambiguities=wager.ambiguities + mine)
+
+    def minimum(self, section: Section) -> Minimum | None:
+        minimum = read_minimum(section.section("minimum"))
+        if minimum is not None and self.kind != "baccarat":
+            raise section.error(
+                f"minimum odds are prescribed for baccarat, not for {self.kind}", "leave them out"
+            )
+        return minimum
 
     def blocks(self, section: Section, old: Wager | None) -> Iterator[Block]:
-        printed = section.list("blocks")
+        printed = tuple(section.list_of_sections("blocks"))
         if printed and (section.raw("pays") is not None or section.raw("tables") is not None):
             raise section.error("both `blocks` and `pays` are given", "keep one of the two")
-        for at, raw in enumerate(printed, start=1):
-            inner = Section(f"{section.where}.blocks[{at}]", raw)
+        for inner in printed:
             yield self.block(inner, section, old)
             inner.done()
         if not printed:
@@ -222,14 +281,9 @@ class _GameReader:
     def block(self, section: Section, wager: Section, old: Wager | None) -> Block:
         tables = section.words("tables") or ("1",)
         inherits = old.blocks[0] if old else None
-
-        def settled(key: str, reader: Callable[[str], Money]) -> Money | None:
-            return section.read(key, reader) or (
-                wager.read(key, reader) if wager is not section else None
-            )
-
+        unit = section.read("unit", _read_unit) or wager.read("unit", _read_unit)
         rows = tuple(
-            _row(f"{section.where}.pays row {at}", raw, len(tables))
+            read_row(f"{section.where}.pays row {at}", raw, len(tables))
             for at, raw in enumerate(section.list("pays"), start=1)
         )
         labels = [
@@ -244,14 +298,14 @@ class _GameReader:
         return Block(
             tables=tables,
             rows=rows,
-            unit=settled("unit", read_money) or (inherits.unit if inherits else None),
-            seats=section.numbers("seats")
-            or wager.numbers("seats")
+            unit=unit or (inherits.unit if inherits else None),
+            seats=section.numbers("seats", 1, LAST_SEAT)
+            or wager.numbers("seats", 1, LAST_SEAT)
             or (inherits.seats if inherits else ()),
             suits=section.text("suits", "")
             or wager.text("suits", "")
             or (inherits.suits if inherits else ""),
-            decks=section.number("decks"),
+            decks=section.number("decks", 1, MOST_DECKS),
             incomplete=section.text("incomplete", ""),
             note=section.text("note", ""),
             operator=self.operator,
@@ -289,154 +343,51 @@ class _GameReader:
                 ),
             )
 
-    # --- what a variation takes from another game ---
+    # --- what stands beside the wagers ---
 
-    def inherit(self, section: Section) -> Mapping[str, Wager]:
+    def base(self, section: Section) -> Game:
+        """Return the game that this one inherits from, which must be of its kind."""
+        if self.adds_to is not None:
+            raise section.error(
+                f"{self.id} exists already, and what it inherits cannot be changed",
+                "leave [inherits] out, or make a game of your own",
+            )
         source = section.text("game")
         base = self.known(source)
         if base is None:
             raise section.error(f'the game "{source}" is not known', "inherit from a catalog game")
-        commission, cite = section.words("commission"), section.text("cite")
-        rates = tuple(
-            section.read(key, read_percent) for key in ("lowest_vigorish", "highest_vigorish")
-        )
-        inherited = {}
-        for id in section.words("wagers"):
-            wager = _placed(section, lambda id=id: base.wager(id))  # type: ignore[misc]
-            if wager.vigorish:
-                wager = _with_commission(wager, commission, *rates)
-                cites = dict.fromkeys(commission, f"{wager.cite}; {cite}")
-                wager = replace(wager, cites=cites)
-            inherited[id] = replace(wager, game=self.id, ambiguities=self.ambiguities_of(id))
-        self.shared_groups += tuple(
-            group for group in base.one_table if set(group.wagers) <= set(inherited)
-        )
-        section.done()
-        return inherited
+        if base.kind != self.kind:
+            raise section.error(
+                f"a {self.kind} game cannot inherit from {source}, which is a {base.kind} game",
+                f"inherit from a {self.kind} game",
+            )
+        return base
 
-    # --- readings and provisions ---
+    def discretions(self) -> dict[str, Provision]:
+        section = self.top.section("discretion")
+        found = read_provisions(section) if section else {}
+        if section:
+            section.done()
+        return found
+
+    def readings(self) -> Iterator[Ambiguity]:
+        there = [one.id for one in self.adds_to.ambiguities] if self.adds_to else []
+        for id, section in self.top.sections("readings"):
+            if id in there:
+                raise section.error(
+                    f"{self.id} has a reading of this id already", "choose another id for yours"
+                )
+            yield read_ambiguity(id, section)
 
     def ambiguities_of(self, wager: str) -> tuple[Ambiguity, ...]:
         return tuple(one for one in self.ambiguities if wager in one.wagers)
 
-    def ambiguity(self, id: str, section: Section) -> Ambiguity:
-        alternatives = tuple(_alternative(*one) for one in section.sections("alternatives"))
-        ambiguity = Ambiguity(
-            id=id,
-            asks=section.text("asks"),
-            cite=section.text("cite"),
-            default=section.text("default"),
-            wagers=section.words("wagers"),
-            tables=section.words("tables"),
-            alternatives=alternatives,
-        )
-        section.done()
-        return ambiguity
 
-    def provisions(self, section: Section | None) -> dict[str, Provision]:
-        found = {}
-        for key, rules in RULES.items() if section else ():
-            assert section is not None
-            inner = section.section(key)
-            if inner is not None:
-                rule = inner.choice("rule", rules, "")
-                found[key] = Provision(rule, inner.text("cite"), inner.text("note", ""))
-                inner.done()
-        if section is not None and section is not self.top and section.where.endswith("discretion"):
-            section.done()
-        return found
-
-    def one_table(self) -> Iterator[OneTable]:
-        for at, raw in enumerate(self.top.list("one_table"), start=1):
-            section = Section(f"{self.top.where}.one_table[{at}]", raw)
-            yield OneTable(section.words("wagers"), section.text("cite"))
-            section.done()
-
-
-def _row(where: str, raw: object, tables: int | None) -> RawRow:
-    """Read a printed row; ``tables`` None takes one or more cells (a reading's row)."""
-    remedy = 'write ["label", "sentence", pay, ...] with one pay per table'
-    if not isinstance(raw, list) or len(raw) < 3:
-        raise wrong(where, "a row has a label, a sentence and pays", remedy)
-    label, text, *cells = raw
-    if not isinstance(label, str) or not isinstance(text, str):
-        raise wrong(where, "the label and the sentence are texts", remedy)
-    where = f'{where} "{label}"'
-    if tables is not None and len(cells) != tables:
-        raise wrong(where, f"{len(cells)} pays for {tables} tables", remedy)
-    if any(isinstance(cell, bool) or not isinstance(cell, int | str | Mapping) for cell in cells):
-        raise wrong(where, "a pay is a whole number, a text or a table", remedy)
-    return RawRow(label, text, cast(tuple[RawCell, ...], tuple(cells)))
-
-
-def _alternative(name: str, section: Section) -> Alternative:
-    def rows(key: str) -> tuple[RawRow, ...]:
-        return tuple(
-            _row(f"{section.where}.{key}[{at}]", raw, None)
-            for at, raw in enumerate(section.list(key), start=1)
-        )
-
-    def placed(key: str) -> dict[str, tuple[RawRow, ...]]:
-        holder = section.section(key)
-        if holder is None:
-            return {}
-        found = {}
-        for label in holder._data:
-            found[label] = tuple(
-                _row(f"{holder.where}.{label}[{at}]", raw, None)
-                for at, raw in enumerate(holder.list(label), start=1)
-            )
-        return found
-
-    alternative = Alternative(
-        name=name,
-        note=section.text("note"),
-        events=section.texts("events"),
-        rows=rows("rows"),
-        strike=section.words("strike"),
-        first=rows("first"),
-        after=placed("after"),
-        odds=_basis(section) if section.raw("odds") is not None else None,
-        ends=cast(Ending, section.choice("ends", ("any-seven", "seven-out"), "any-seven"))
-        if section.raw("ends") is not None
-        else None,
-    )
-    section.done()
-    return alternative
-
-
-def _with_commission(
-    wager: Wager, tables: tuple[str, ...], lowest: Fraction | None, highest: Fraction | None
-) -> Wager:
-    """Keep the commission tables that a variation names, within its own range of rates."""
-
-    def narrowed(block: Block) -> Block:
-        columns = [block.tables.index(table) for table in tables]
-        rows = tuple(
-            row._replace(cells=tuple(row.cells[at] for at in columns)) for row in block.rows
-        )
-        return block._replace(tables=tables, rows=rows)
-
-    vigorish = {}
-    for table in tables:
-        if table in wager.vigorish:
-            old = wager.vigorish[table]
-            low, high = lowest or old.lowest, highest or old.highest
-            rate = min(max(old.rate, low), high)
-            vigorish[table] = old._replace(lowest=low, highest=high, rate=rate)
-    return replace(wager, blocks=tuple(map(narrowed, wager.blocks)), vigorish=vigorish)
-
-
-def _basis(section: Section) -> Basis:
-    return "to" if section.choice("odds", ("to 1", "for 1"), "to 1") == "to 1" else "for"
-
-
-def _placed(section: Section, make: Callable[[], Made]) -> Made:
-    """Run a reader of ours and place its error at this section."""
-    try:
-        return make()
-    except Unreadable as error:
-        raise section.error(error.refusal.message, error.refusal.remedy) from None
+def _read_unit(text: str) -> Money:
+    unit = read_money(text)
+    if not unit.cents:
+        raise unreadable("bad-unit", "a base unit is more than 0", 'write unit = "$1"')
+    return unit
 
 
 def _unless_dash(reader: Callable[[str], Made]) -> Callable[[str], Made | None]:

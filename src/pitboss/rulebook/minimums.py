@@ -1,24 +1,24 @@
 """Minimum odds: which pay tables fall below what the regulation prescribes.
 
 30-2808(2) sets the tie's odds, 30-2802(19) the perfect pair's, and 30-2808(5) three schedules of
-margins, one of which must be met in every row.
+margins, one of which must be met in every row. A table is compared with what is prescribed coup by
+coup, not row by row: a push, a loss and a missing row pay less than any odds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from pitboss.games import Coup, deal
-from pitboss.games.cards import DECK, card
-from pitboss.rulebook.pays import LOSS, Cell, Odds, net
+from pitboss.games import KINDS, Atom, Card, Coup, Level, Value, deal
+from pitboss.rulebook.pays import LOSS, OPEN, Odds, net
 from pitboss.rulebook.provisions import Minimum
-from pitboss.rulebook.tables import PayRow, PayTable
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.tables import PayTable
 from pitboss.rulebook.wagers import Wager
-
-ONE_UNIT = 1
 
 
 class Shortfall(NamedTuple):
@@ -31,32 +31,50 @@ class Shortfall(NamedTuple):
     """Whether the regulation itself prints the table, so that it is reported, not refused."""
 
 
-def shortfalls(wager: Wager, find: Callable[[str], Wager]) -> Iterator[Shortfall]:
-    """Yield the pay tables of a wager that undercut its minimum odds."""
+class Below(NamedTuple):
+    """A prescribed row for which a table pays less: on which coup, what it pays, what is due."""
+
+    label: str
+    coup: Coup
+    paid: str
+    due: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.paid} against {Odds(self.due, 'to')})"
+
+
+def shortfalls(
+    wager: Wager, find: Callable[[str], Wager], tables: Iterable[str] | None = None
+) -> Iterator[Shortfall]:
+    """Yield the pay tables of a wager, or those named, that undercut its minimum odds.
+
+    A table is compared wherever a bet may stand, an operator's under each of its readings.
+    """
     minimum = wager.minimum
     if minimum is None:
         return
-    for table in wager.tables:
-        on = wager.places(table)[0]
-        message = _short(wager.open(table, on=on), minimum, find)
+    for table in wager.tables if tables is None else tables:
+        printed = not wager.block_of(table).operator
+        ways = product(wager.places(table), (DEFAULT,) if printed else wager.readings(table))
+        opened = (wager.open(table, on=place, reading=reading) for place, reading in ways)
+        message = next(filter(None, (_short(one, minimum, find) for one in opened)), "")
         if message:
-            yield Shortfall(table, message, minimum.cite, not wager.block_of(table).operator)
+            yield Shortfall(table, message, minimum.cite, printed)
 
 
 def _short(table: PayTable, minimum: Minimum, find: Callable[[str], Wager]) -> str:
+    """Say where a table falls short of a minimum; nothing if it does not."""
+    wager = table.wager
     if minimum.pays is not None:
-        low = [
-            row
-            for row in table.rows
-            if isinstance(row.cell.pay, Odds) and 0 < net(row.cell.pay, ONE_UNIT) < minimum.pays
-        ]
-        return f'table {table.id} pays {low[0].cell} on "{low[0].label}"' if low else ""
-    assert minimum.schedule_wager is not None
-    schedule_wager = find(minimum.schedule_wager)
+        first = next((one for one in wager.blocks if not one.operator), wager.blocks[0])
+        prescribed = wager.open(first.tables[0], on=table.on)
+        for below in _rows_below(table, prescribed, minimum.pays):
+            return f"table {table.id} pays less than the minimum on {below}: {below.coup}"
+        return ""
     attempts = []
     for name in minimum.schedules:
-        schedule = schedule_wager.open(name, on=table.on)
-        rows = list(_rows_below(table, schedule))
+        schedule = find(minimum.schedule_wager or "").open(name, on=table.on)
+        rows = [str(below) for below in _rows_below(table, schedule)]
         if not rows:
             return ""
         attempts.append((len(rows), name, rows))
@@ -67,31 +85,94 @@ def _short(table: PayTable, minimum: Minimum, find: Callable[[str], Wager]) -> s
     )
 
 
-def _rows_below(table: PayTable, schedule: PayTable) -> Iterator[str]:
-    """Yield the rows of a schedule that a table pays less for, comparing coup by coup.
+def _rows_below(
+    table: PayTable, prescribed: PayTable, least: Fraction | None = None
+) -> Iterator[Below]:
+    """Yield the rows of a printed table for which another pays less than it, or than the least.
 
-    The schedules prescribe what winning margins and naturals pay, nothing about ties.
+    Where the printed one pushes it prescribes nothing: the schedules say what wins are paid.
     """
-    below: dict[str, None] = {}
-    for coup in _every_result():
-        due = schedule.row_of(coup)
-        if not isinstance(due, PayRow) or not isinstance(due.cell.pay, Odds):
-            continue
-        paid = table.row_of(coup)
-        quoted = paid.cell if isinstance(paid, PayRow) else Cell(pay=LOSS)
-        if net(quoted.pay, ONE_UNIT) < net(due.cell.pay, ONE_UNIT):
-            below[f"{due.label} ({quoted} against {due.cell})"] = None
-    yield from below
+    met: dict[tuple[int, int | None], Coup] = {}
+    hits = zip(_rows_hit(prescribed), _rows_hit(table), representative_coups(), strict=True)
+    for due, row, coup in hits:
+        if due is not None:
+            met.setdefault((due, row), coup)
+    short: dict[int, Below] = {}
+    for (due, row), coup in met.items():
+        odds = _odds(prescribed, due)
+        wanted = odds if least is None else least
+        if odds > 0 and _odds(table, row) < wanted:
+            paid = "loss" if row is None else str(table.rows[row].cell)
+            short.setdefault(due, Below(prescribed.rows[due].label, coup, paid, wanted))
+    yield from (short[due] for due in sorted(short))
+
+
+def _odds(table: PayTable, row: int | None) -> Fraction:
+    """Return what a stake of one nets on a row; no row, and a pay to be supplied, lose it."""
+    pay = LOSS if row is None else table.rows[row].cell.pay
+    stake = table.unit.cents if table.unit else 1
+    return net(LOSS if pay == OPEN else pay, stake) / stake
+
+
+@lru_cache(maxsize=64)
+def _rows_hit(table: PayTable) -> tuple[int | None, ...]:
+    """Return which row of a table each representative coup hits."""
+    at = {id(row): number for number, row in enumerate(table.rows)}
+    return tuple(at.get(id(table.row_for(values))) for values in _seen(table.level.atoms))
+
+
+@lru_cache(maxsize=64)
+def _seen(atoms: tuple[Atom, ...]) -> tuple[tuple[Value, ...], ...]:
+    """Return what tables that mention the same features see of the representative coups."""
+    return tuple(map(Level(KINDS["baccarat"].features, atoms).row, representative_coups()))
 
 
 @cache
-def _every_result() -> tuple[Coup, ...]:
-    """Return one coup for every pair of final totals and numbers of cards that can happen."""
-    found: dict[tuple[int, int, int, int], Coup] = {}
-    worth = {one.value: one for one in DECK if one.suit == "s"}
-    king = card("Kh")
-    for player, banker, third, last in product(range(10), repeat=4):
-        coup = deal((king, king, worth[player], worth[banker], worth[third], worth[last]))
-        key = (coup.player_total, coup.banker_total, len(coup.player), len(coup.banker))
-        found.setdefault(key, coup)
-    return tuple(found.values())
+def representative_coups() -> tuple[Coup, ...]:
+    """Return coups that differ in all that a prescribed event, or a way around it, can ask for.
+
+    Every course of totals and third cards, without a pair in a hand; every result again in one
+    suit or one color; and pairs of every rank in either hand and in both, alike in suit or not.
+    """
+    courses = dict.fromkeys(_courses())
+    results = {
+        (coup.player_total, coup.banker_total, len(coup.player), len(coup.banker)): coup
+        for coup in courses
+    }
+    dressed = (
+        deal(Card(one.rank, suit) for one, suit in zip(coup.in_order, suits, strict=False))
+        for coup, suits in product(results.values(), ONE_COLOR)
+    )
+    return tuple(dict.fromkeys((*courses, *dressed, *_pairs())))
+
+
+KING, TEN = 13, 10
+PLAYERS = tuple((KING, value or TEN) for value in range(10))
+BANKERS = ((12, 11), (2, 9), (3, 9), *((1, value - 1) for value in range(3, 10)))
+"""The ranks of two-card hands of 0 to 9, such that hands of one total share no rank."""
+ONE_COLOR = ("cccccc", "dddddd", "hhhhhh", "ssssss", "cscssc", "dhdhhd")
+PAIRED = ("sdsdhc", "sdschd", "sdhdsc", "sdhcsd", "ssssss", "ssshcd")
+"""Suits of Player, Banker, Player, Banker and the thirds: pairs alike in both, one or no hand."""
+
+
+def _courses() -> Iterator[Coup]:
+    for player, banker, third, last in product(PLAYERS, BANKERS, range(10), range(10)):
+        first_four = (player[0], banker[0], player[1], banker[1])
+        yield _dealt((*first_four, third or TEN, last or TEN), "hhssss")
+
+
+def _pairs() -> Iterator[Coup]:
+    ranks = range(1, KING + 1)
+    for suits, rank, other in product(PAIRED, ranks, (1, 4, 6, 9, KING)):
+        for third, last in ((TEN, 5), (rank, rank)):
+            for first_four in (
+                (rank, other, rank, other),
+                (rank, rank, rank, rank),
+                (rank, KING, rank, other),
+                (KING, rank, other, rank),
+            ):
+                yield _dealt((*first_four, third, last), suits)
+
+
+def _dealt(ranks: tuple[int, ...], suits: str) -> Coup:
+    return deal(map(Card, ranks, suits))

@@ -112,6 +112,12 @@ def terms_of(node: Node) -> Iterator[Operand]:
             yield from terms
 
 
+def atoms_of(nodes: Iterable[Node]) -> tuple[Atom, ...]:
+    """Return the features that some nodes mention, in the order first mentioned."""
+    terms = (term for node in nodes for term in terms_of(node))
+    return tuple(dict.fromkeys(term for term in terms if isinstance(term, Atom)))
+
+
 def expanded(node: Node) -> Node:
     """Return a node with every shared event replaced by what it stands for."""
     match node:

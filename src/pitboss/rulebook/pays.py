@@ -15,6 +15,9 @@ from pitboss.refusals import unreadable
 
 Basis = Literal["to", "for"]
 CURRENCIES = {"$": "USD", "PHP": "PHP"}
+LONGEST_ODDS = 999_999
+"""The largest whole number that a cell may quote."""
+_MONEY = re.compile(r"(\$|PHP) ?([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{2}))?")
 SYMBOLS = {"USD": "$", "PHP": "PHP "}
 
 
@@ -122,7 +125,7 @@ def net(pay: Pay, stake_cents: int, units: Fraction = Fraction(1)) -> Fraction:
 
 def read_money(text: str) -> Money:
     """Read ``$1000``, ``$1,000.50`` or ``PHP 900``."""
-    match = re.fullmatch(r"(\$|PHP) ?(\d[\d,]*)(?:\.(\d\d))?", text)
+    match = _MONEY.fullmatch(text)
     if match is None:
         raise unreadable(
             "bad-amount", f'"{text}" is not an amount of money', "write it like $1000 or PHP 900"
@@ -131,13 +134,18 @@ def read_money(text: str) -> Money:
     return Money(cents, CURRENCIES[match[1]])
 
 
+def percent(rate: Fraction) -> str:
+    """Return a rate as a reader expects it: ``5%``, ``2.5%``."""
+    return f"{float(rate * 100):g}%"
+
+
 def read_percent(text: str) -> Fraction:
     """Read ``15%`` or ``2.5%`` as a fraction.
 
     >>> read_percent("15%")
     Fraction(3, 20)
     """
-    match = re.fullmatch(r"(\d{1,3}(?:\.\d{1,4})?)%", text)
+    match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%", text)
     if match is None or Fraction(match[1]) > 100:
         raise unreadable("bad-percent", f'"{text}" is not a percentage', "write it like 15%")
     return Fraction(match[1]) / 100
@@ -150,17 +158,23 @@ def read_pay(quoted: int | str, basis: Basis) -> Pay:
     ['30 to 1', '3 to 2', '250 for 1', '$1,000', '100%', 'push']
     """
     if isinstance(quoted, int):
-        return Odds(Fraction(quoted), basis)
+        if -1 <= quoted <= LONGEST_ODDS:
+            return Odds(Fraction(quoted), basis)
+        raise unreadable(
+            "bad-pay",
+            "a whole number is outside what a row can pay",
+            f"write -1 (loss), 0 (push under to 1) or odds of up to {LONGEST_ODDS:,}",
+        )
     if quoted in ("push", "loss", "-", "?"):
         return Word(quoted)  # type: ignore[arg-type]  # narrowed by the line above
-    if match := re.fullmatch(r"(\d{1,6})/(\d{1,3})", quoted):
+    if match := re.fullmatch(r"([0-9]{1,6})/([0-9]{1,3})", quoted):
         if int(match[2]):
             return Odds(Fraction(int(match[1]), int(match[2])), basis)
-    elif match := re.fullmatch(r"(\d{1,6}) (to|for) (\d{1,3})", quoted):
+    elif match := re.fullmatch(r"([0-9]{1,6}) (to|for) ([0-9]{1,3})", quoted):
         if int(match[3]):
             named: Basis = "to" if match[2] == "to" else "for"
             return Odds(Fraction(int(match[1]), int(match[3])), named)
-    elif match := re.fullmatch(r"(\d{1,3})%", quoted):
+    elif match := re.fullmatch(r"([0-9]{1,3})%", quoted):
         if 1 <= int(match[1]) <= 100:
             return MeterShare(int(match[1]))
     elif quoted.startswith(tuple(CURRENCIES)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.rulebook.pays import Money, read_money, read_percent
+from pitboss.rulebook.pays import Money, Odds, percent, read_money, read_percent
 from pitboss.rulebook.sections import Section
 
 RULES: dict[str, tuple[str, ...]] = {
@@ -20,6 +20,10 @@ RULES: dict[str, tuple[str, ...]] = {
 ``required`` and ``barred`` bind the licensee; ``licensee`` and ``house`` leave it to him;
 ``own-bet`` allows a toke only beside the player's own bet on the same spot.
 """
+
+
+MOST_DECKS = 20
+"""No shoe or shuffling device holds more: a larger number is a slip of the pen."""
 
 
 class Provision(NamedTuple):
@@ -40,16 +44,33 @@ class Vigorish(NamedTuple):
     """The roundings the rule allows; one cent is no rounding."""
     cite: str
 
+    @property
+    def range(self) -> str:
+        """The rates that the rule allows, in words."""
+        if self.lowest == self.highest:
+            return percent(self.lowest)
+        return f"{percent(self.lowest)} to {percent(self.highest)}"
+
+    def within(self, lowest: Fraction, highest: Fraction) -> Vigorish:
+        """Return the same commission with its rates narrowed to a range."""
+        rate = min(max(self.rate, lowest), highest)
+        return self._replace(lowest=lowest, highest=highest, rate=rate)
+
 
 class Minimum(NamedTuple):
     """Odds that an operator may exceed but not undercut."""
 
     cite: str
     pays: Fraction | None = None
-    """The least odds to 1 of every paying row."""
+    """The least odds to 1 wherever the first printed table pays."""
     schedules: tuple[str, ...] = ()
     """Pay tables of ``schedule_wager``, one of which must be met in every row."""
     schedule_wager: str | None = None
+
+    def __str__(self) -> str:
+        if self.pays is not None:
+            return str(Odds(self.pays, "to"))
+        return f"one of the schedules {', '.join(self.schedules)} of {self.schedule_wager}"
 
 
 class Rates(NamedTuple):
@@ -97,24 +118,58 @@ class Jurisdiction(NamedTuple):
     note: str = ""
 
 
+def read_provisions(section: Section) -> dict[str, Provision]:
+    """Read the discretions that a section states, each by its name."""
+    found = {}
+    for key, rules in RULES.items():
+        inner = section.section(key)
+        if inner is not None:
+            rule = inner.choice("rule", rules, "")
+            found[key] = Provision(rule, inner.text("cite"), inner.text("note", ""))
+            inner.done()
+    return found
+
+
+def read_one_table(section: Section) -> OneTable:
+    """Read a group of wagers that share one pay table."""
+    group = OneTable(section.words("wagers"), section.text("cite"))
+    section.done()
+    return group
+
+
 def read_vigorish(section: Section) -> Vigorish:
-    """Read the commission of one pay table."""
+    """Read the commission of one pay table; without ``round_up_to`` it is not rounded."""
+    rate = section.read("rate", read_percent)
+    lowest, highest = section.read("lowest", read_percent), section.read("highest", read_percent)
     vigorish = Vigorish(
-        rate=section.read("rate", read_percent) or Fraction(0),
-        lowest=section.read("lowest", read_percent) or Fraction(0),
-        highest=section.read("highest", read_percent) or Fraction(1),
-        round_up_to_cents=tuple(read_money(word).cents for word in section.words("round_up_to")),
+        rate=Fraction(0) if rate is None else rate,
+        lowest=Fraction(0) if lowest is None else lowest,
+        highest=Fraction(1) if highest is None else highest,
+        round_up_to_cents=_roundings(section),
         cite=section.text("cite"),
     )
     section.done()
+    if rate is None or not vigorish.lowest <= rate <= vigorish.highest:
+        raise section.error(
+            "the rate is missing or outside its range",
+            'write rate = "5%", lowest = "5%", highest = "25%"',
+        )
     return vigorish
+
+
+def _roundings(section: Section) -> tuple[int, ...]:
+    words = section.words("round_up_to") or ("$0.01",)
+    cents = section.placed(lambda: tuple(read_money(word).cents for word in words))
+    if 0 in cents:
+        raise section.error("`round_up_to` cannot be $0", 'write round_up_to = ["$0.01"]')
+    return cents
 
 
 def read_minimum(section: Section | None) -> Minimum | None:
     """Read minimum odds, or None if there are none."""
     if section is None:
         return None
-    pays = section.number("pays")
+    pays = section.number("pays", 1)
     minimum = Minimum(
         cite=section.text("cite"),
         pays=None if pays is None else Fraction(pays),
@@ -122,6 +177,12 @@ def read_minimum(section: Section | None) -> Minimum | None:
         schedule_wager=section.text("schedule_wager", "") or None,
     )
     section.done()
+    by_schedule = bool(minimum.schedules and minimum.schedule_wager)
+    if (pays is not None) == by_schedule:
+        raise section.error(
+            "a minimum has either odds or schedules",
+            'write pays = 8, or schedules = ["A"] with schedule_wager = "baccarat/margin-bonus"',
+        )
     return minimum
 
 
@@ -158,11 +219,16 @@ def read_decks(section: Section | None) -> Decks | None:
     """Read the numbers of decks, or None if the section says nothing."""
     if section is None:
         return None
+    default = section.number("default", 1, MOST_DECKS) or 8
     decks = Decks(
-        default=section.number("default") or 8,
-        shoe=section.numbers("shoe"),
-        with_shuffler=section.numbers("with_shuffler"),
+        default=default,
+        shoe=section.numbers("shoe", 1, MOST_DECKS) or (default,),
+        with_shuffler=section.numbers("with_shuffler", 1, MOST_DECKS),
         cite=section.text("cite"),
     )
     section.done()
+    if default not in (*decks.shoe, *decks.with_shuffler):
+        raise section.error(
+            f"{default} decks are the default but not allowed", "add the number to shoe = [...]"
+        )
     return decks

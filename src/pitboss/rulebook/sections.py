@@ -8,6 +8,8 @@ from typing import TypeVar
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 
 Read = TypeVar("Read")
+LARGEST = 1_000_000
+"""No whole number of a rulebook is larger; what is, is a slip of the pen."""
 
 
 class RulebookError(Unreadable):
@@ -15,8 +17,18 @@ class RulebookError(Unreadable):
 
 
 def wrong(where: str, message: str, remedy: str, code: str = "bad-rulebook") -> RulebookError:
-    """Build the error for a place in a file."""
-    return RulebookError(Refusal(code=code, message=f"{where}: {message}", remedy=remedy))
+    """Build the error for a place in a file: one line, whatever the file's own texts hold."""
+    return RulebookError(
+        Refusal(code=code, message=_one_line(f"{where}: {message}"), remedy=_one_line(remedy))
+    )
+
+
+def placed(where: str, make: Callable[[], Read], before: str = "") -> Read:
+    """Run a reader of ours and place its error somewhere in a file."""
+    try:
+        return make()
+    except Unreadable as error:
+        raise wrong(where, before + error.refusal.message, error.refusal.remedy) from None
 
 
 class Section:
@@ -48,12 +60,19 @@ class Section:
             raise self.error(f"`{key}` must be a text", f'add {key} = "..."')
         return value
 
-    def number(self, key: str) -> int | None:
-        """Return a whole number, or None if the key is absent."""
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of this table, in the order written."""
+        return tuple(self._data)
+
+    def number(self, key: str, low: int = 0, high: int = LARGEST) -> int | None:
+        """Return a whole number within limits, or None if the key is absent."""
         value = self.raw(key)
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-            raise self.error(f"`{key}` must be a whole number", f"write {key} = 8")
-        return value
+        if value is not None and not _is_number(value, low, high):
+            raise self.error(
+                f"`{key}` must be a whole number from {low} to {high:,}", f"write {key} = 8"
+            )
+        return value  # type: ignore[return-value]  # a whole number by the line above
 
     def words(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty if the key is absent."""
@@ -64,13 +83,18 @@ class Section:
             raise self.error(f"`{key}` must be a list of texts", f'write {key} = ["..."]')
         return tuple(value)
 
-    def numbers(self, key: str) -> tuple[int, ...]:
-        """Return a list of whole numbers, empty if the key is absent."""
+    def numbers(self, key: str, low: int = 0, high: int = LARGEST) -> tuple[int, ...]:
+        """Return a list of different whole numbers within limits, empty if the key is absent."""
         value = self.raw(key)
         if value is None:
             return ()
-        if not isinstance(value, list) or any(type(one) is not int for one in value):
-            raise self.error(f"`{key}` must be a list of whole numbers", f"write {key} = [6, 8]")
+        if not isinstance(value, list) or not all(_is_number(one, low, high) for one in value):
+            raise self.error(
+                f"`{key}` must be a list of whole numbers from {low} to {high:,}",
+                f"write {key} = [6, 8]",
+            )
+        if len(set(value)) < len(value):
+            raise self.error(f"`{key}` names a number twice", "name each number once")
         return tuple(value)
 
     def choice(self, key: str, choices: tuple[str, ...], default: str) -> str:
@@ -93,10 +117,12 @@ class Section:
         """Read a text with a reader of ours, placing its errors; None if the key is absent."""
         if self.raw(key) is None:
             return None
-        try:
-            return reader(self.text(key))
-        except Unreadable as error:
-            raise self.error(f"`{key}`: {error.refusal.message}", error.refusal.remedy) from None
+        text = self.text(key)
+        return self.placed(lambda: reader(text), f"`{key}`: ")
+
+    def placed(self, make: Callable[[], Read], before: str = "") -> Read:
+        """Run a reader of ours and place its error here."""
+        return placed(self.where, make, before)
 
     def section(self, key: str) -> Section | None:
         """Return a table inside this one, or None."""
@@ -106,19 +132,32 @@ class Section:
     def sections(self, key: str) -> Iterator[tuple[str, Section]]:
         """Yield the named tables inside a table, none if the key is absent."""
         holder = self.section(key)
-        for name in holder._data if holder else ():
+        for name in holder.keys if holder else ():
             assert holder is not None
             inner = holder.section(name)
             assert inner is not None
             yield name, inner
 
+    def list_of_sections(self, key: str) -> Iterator[Section]:
+        """Yield the tables of a list, none if the key is absent."""
+        for at, raw in enumerate(self.list(key), start=1):
+            yield Section(f"{self.where}.{key}[{at}]", raw)
+
     def texts(self, key: str) -> dict[str, str]:
         """Return a table of texts, empty if the key is absent."""
         holder = self.section(key)
-        return {name: holder.text(name) for name in holder._data} if holder else {}
+        return {name: holder.text(name) for name in holder.keys} if holder else {}
 
     def done(self) -> None:
         """Refuse keys that nobody asked for: they are usually typing errors."""
         for key in self._data:
             if key not in self._asked:
                 raise self.error(f'"{key}" is not a key here', did_you_mean(key, self._asked))
+
+
+def _is_number(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _one_line(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -29,6 +29,7 @@ from pitboss.rulebook.nodes import (
     Or,
     Term,
     Truth,
+    atoms_of,
     expanded,
     function_of,
     judge,
@@ -83,7 +84,7 @@ class Sentence:
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
         """The features mentioned, in the order first mentioned."""
-        return tuple(dict.fromkeys(term for term in terms_of(self.node) if isinstance(term, Atom)))
+        return atoms_of([self.node])
 
     @property
     def level(self) -> Level:

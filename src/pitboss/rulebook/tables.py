@@ -12,7 +12,7 @@ from pitboss.games import KINDS, Atom, Level, Outcome, ShooterHand, Span
 from pitboss.games.craps import Ending
 from pitboss.games.features import Value
 from pitboss.rulebook.nodes import Node, selector_of
-from pitboss.rulebook.pays import OPEN, Cell, MeterShare, Money
+from pitboss.rulebook.pays import OPEN, Cell, Money
 from pitboss.rulebook.provisions import Vigorish
 from pitboss.rulebook.sentences import Sentence
 
@@ -58,7 +58,7 @@ class PayTable:
     @property
     def cite(self) -> str:
         """The paragraphs that this table stands on."""
-        return self.wager.cites.get(self.id, self.wager.cite)
+        return self.wager.cite_of(self.id)
 
     def __repr__(self) -> str:
         return f"<PayTable {self.wager.path} {self.id} on {self.on}, {self.reading}>"
@@ -113,8 +113,3 @@ class PayTable:
     def has_open_pays(self) -> bool:
         """Whether some pay is not printed and must be supplied by the operator."""
         return any(row.cell.pay == OPEN for row in self.rows)
-
-    @property
-    def pays_from_meter(self) -> bool:
-        """Whether some row is paid from a progressive meter."""
-        return any(isinstance(row.cell.pay, MeterShare) for row in self.rows)

@@ -31,6 +31,10 @@ def read_toml(path: str) -> Data:
         raise wrong(name, f"cannot be read ({error})", "give a readable UTF-8 file") from None
     except tomllib.TOMLDecodeError as error:
         raise wrong(name, f"this is not TOML: {error}", "mend the file there") from None
+    except RecursionError:
+        raise wrong(name, "lists or tables are nested too deeply", "flatten them") from None
+    except ValueError:  # what is left of them: a number of thousands of digits
+        raise wrong(name, "a number has too many digits", "write a smaller number") from None
 
 
 def read_catalog(path: str) -> Data:

@@ -23,11 +23,10 @@ from pitboss.rulebook.provisions import (
     Rates,
     Vigorish,
 )
-from pitboss.rulebook.readings import Alternative, Ambiguity, Draft, RawCell, RawRow
+from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
 from pitboss.rulebook.sentences import Sentence, parse
 from pitboss.rulebook.tables import On, PayRow, PayTable
 
-DEFAULT = "default"
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])")
 Role = Literal["base", "optional", "progressive"]
 
@@ -90,6 +89,10 @@ class Wager:
         """The ids of its pay tables, in the order printed."""
         return tuple(table for block in self.blocks for table in block.tables)
 
+    def cite_of(self, table: str) -> str:
+        """Return the paragraphs that a pay table stands on."""
+        return self.cites.get(table, self.cite)
+
     @property
     def by_seat(self) -> bool:
         """Whether the seat decides what it pays."""
@@ -142,7 +145,9 @@ class Wager:
     ) -> PayTable:
         """Open a pay table for a bet on a hand or seat, under a reading (names joined by commas).
 
-        Without ``table`` the first one is opened; by seat, without ``on``, the first seat.
+        Without ``table`` the first one is opened; by seat, without ``on``, the first seat; without
+        ``suits``, or with none, the table's default. A table without suit-specific rows has no use
+        for them.
         """
         return _open(self, table or self.tables[0], on, reading, suits)
 
@@ -211,13 +216,13 @@ def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> 
     block = wager.block_of(table)
     place = wager.place(table, on)
     draft = wager._draft(table, reading)
-    chosen_suits = _read_suits(suits or block.suits)
+    chosen_suits = _chosen_suits(wager, table, suits)
     bindings: dict[str, str | int | tuple[int, ...]] = {
         "in_chosen_suits": tuple(SUITS.index(suit) for suit in chosen_suits)
     }
     if place is not None:
         bindings["seat" if wager.by_seat else "hand"] = place
-    events = _Events(draft.events, wager.kind)
+    events = Events(draft.events, wager.kind)
     rows = []
     for row in draft.rows:
         try:
@@ -246,7 +251,7 @@ def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> 
     )
 
 
-class _Events:
+class Events:
     """The shared events of a draft, each read when a sentence first names it."""
 
     def __init__(self, texts: Mapping[str, str], kind: KindName) -> None:
@@ -276,34 +281,56 @@ def read_cell(raw: RawCell, odds: Basis) -> Cell:
     """Read one cell of a catalog file."""
     if not isinstance(raw, Mapping):
         return Cell(pay=read_pay(raw, odds))
-    unknown = set(raw) - {"pays", "dealer_envy", "player_envy", "vigorish"}
-    charged = raw.get("vigorish")
-    if unknown or "pays" not in raw or charged not in (None, "win", "stake"):
+    pays, charged = raw.get("pays"), raw.get("vigorish")
+    dealer, player = raw.get("dealer_envy", "-"), raw.get("player_envy", "-")
+    if (
+        set(raw) - {"pays", "dealer_envy", "player_envy", "vigorish"}
+        or isinstance(pays, bool)
+        or not isinstance(pays, int | str)
+        or not isinstance(dealer, str)
+        or not isinstance(player, str)
+        or charged not in (None, "win", "stake")
+    ):
         raise unreadable(
             "bad-pay",
-            f"{dict(raw)} is not a cell",
-            'write { pays = "100%", dealer_envy = "$200" }; the keys are pays, dealer_envy, '
-            'player_envy, vigorish ("win" or "stake")',
+            f"{{ {', '.join(raw)} }} is not a cell",
+            'write { pays = "100%", dealer_envy = "$200" }; the keys are pays (a whole number or a '
+            'text), dealer_envy, player_envy (texts), vigorish ("win" or "stake")',
         )
     return Cell(
-        pay=read_pay(raw["pays"], odds),
-        dealer_envy=_envy(raw.get("dealer_envy")),
-        player_envy=_envy(raw.get("player_envy")),
+        pay=read_pay(pays, odds),
+        dealer_envy=_envy(dealer),
+        player_envy=_envy(player),
         vigorish=charged,  # type: ignore[arg-type]  # one of the three words checked above
     )
 
 
-def _envy(raw: int | str | None) -> Money | None:
-    return None if raw in (None, "-") else read_money(str(raw))
+def _envy(text: str) -> Money | None:
+    return None if text == "-" else read_money(text)
+
+
+def _chosen_suits(wager: Wager, table: str, suits: str | None) -> str:
+    """Return the licensee's suits for a table: as many as it has by default, or these."""
+    default = _read_suits(wager.block_of(table).suits)
+    chosen = _read_suits(suits) if suits and default else default
+    if len(chosen) != len(default):
+        count = "one suit" if len(default) == 1 else f"{len(default)} suits"
+        raise unreadable(
+            "wrong-number-of-suits",
+            f'{wager.path} table {table} has {count} to choose, not "{suits}"',
+            f'choose {count}, such as "{default}"',
+            wager.cite_of(table),
+        )
+    return chosen
 
 
 def _read_suits(text: str) -> str:
-    wrong = [letter for letter in text if letter not in SUITS]
-    if wrong:
+    letters = text.lower()
+    if set(letters) - set(SUITS):
         raise unreadable(
             "unknown-suit", f'"{text}" is not a choice of suits', "use letters of c d h s"
         )
-    return "".join(suit for suit in SUITS if suit in text)
+    return "".join(suit for suit in SUITS if suit in letters)
 
 
 def _names(reading: str) -> Iterable[str]:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
+from pitboss.refusals import Refusal
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.rulebook.wagers import DEFAULT
 
 Chips = Literal["value", "promotional", "coupon"]
 """What a stake is made of (30-2807(3)). See :mod:`pitboss.settle.settlements` for what follows."""
+
+LARGEST_CENTS = 10**12
+"""Ten thousand million dollars: more is a slip of the pen, whatever the limits."""
+
+HIGHEST_PLACE = 999
+"""No table has a position or a seat with a higher number."""
+
+ANY = "*"
+"""The key of a house rule for every wager that has no rule of its own."""
+
+Rule = TypeVar("Rule")
 
 
 class Bet(NamedTuple):
@@ -31,6 +43,41 @@ class Bet(NamedTuple):
         table = f"@{self.table}" if self.table else ""
         return f"{self.wager}{on}{table}"
 
+    @property
+    def fault(self) -> Refusal | None:
+        """Why this is not a bet at all, whatever the game; None if it can be read.
+
+        The stake is left to the game: what may be staked depends on the pay table.
+        """
+        readable = {
+            "wager": isinstance(self.wager, str),
+            "on": self.on is None or isinstance(self.on, str) or _is_number(self.on),
+            "table": self.table is None or isinstance(self.table, str),
+            "reading": isinstance(self.reading, str),
+            "position": _is_number(self.position) and self.position >= 1,
+            "chips": isinstance(self.chips, str),
+            "toke": isinstance(self.toke, bool),
+        }
+        wrong = [name for name, sound in readable.items() if not sound]
+        if not wrong:
+            return None
+        return Refusal(
+            code="unreadable-bet",
+            message=f'the bet\'s "{wrong[0]}" cannot be read',
+            remedy=f"give {_READABLE[wrong[0]]}",
+        )
+
+
+_READABLE = {
+    "wager": "a wager's id",
+    "on": "player, banker, a seat number, or None",
+    "table": "a pay table's id, or None for the first",
+    "reading": "a reading's name, or default",
+    "position": f"a position of 1 to {HIGHEST_PLACE}",
+    "chips": "value, promotional or coupon",
+    "toke": "True or False",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
@@ -48,5 +95,68 @@ class House:
     vigorish_rounding_cents: int = 1
     unit_cents: Mapping[str, int] = field(default_factory=dict)
     """Base units of progressives where they differ from the printed ones."""
-    suits: str | None = None
-    """The suits the licensee chose for suit-specific rows; None takes the table's default."""
+    suits: Mapping[str, str] = field(default_factory=dict)
+    """The suits the licensee chose for suit-specific rows, where not the table's default."""
+
+    @property
+    def fault(self) -> Refusal | None:
+        """Why no house can have decided so, naming the first rule at fault; None if it can."""
+        return next(_house_faults(self), None)
+
+
+def rule_for(wager: str, rules: Mapping[str, Rule]) -> Rule | None:
+    """Return the house's rule for a wager: its own, else the one for any wager, else None.
+
+    >>> rule_for("tie", {"*": 500, "tie": 100}), rule_for("banker", {"*": 500})
+    (100, 500)
+    """
+    return rules.get(wager, rules.get(ANY))
+
+
+def _house_faults(house: House) -> Iterator[Refusal]:
+    for name, amounts, lowest in (
+        ("minimum_cents", house.minimum_cents, 0),
+        ("maximum_cents", house.maximum_cents, 0),
+        ("aggregate_cents", house.aggregate_cents, 0),
+        ("unit_cents", house.unit_cents, 1),
+    ):
+        for wager, amount in _rules(amounts):
+            if not (isinstance(wager, str) and _is_cents(amount, lowest)):
+                yield _bad(name, wager, f"whole cents of {lowest} to {LARGEST_CENTS}, by wager id")
+    for wager, suits in _rules(house.suits):
+        if not (isinstance(wager, str) and isinstance(suits, str)):
+            yield _bad("suits", wager, "letters of c d h s, by wager id")
+    rate = house.vigorish_rate
+    if rate is not None and not (isinstance(rate, Fraction) and 0 <= rate <= 1):
+        yield _bad("vigorish_rate", ANY, "a Fraction of 0 to 1, such as Fraction(5, 100)")
+    if not _is_cents(house.vigorish_rounding_cents, 1):
+        yield _bad("vigorish_rounding_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
+    for name, flag in (
+        ("base_wager_required", house.base_wager_required),
+        ("both_hands", house.both_hands),
+        ("tokes", house.tokes),
+    ):
+        if not isinstance(flag, bool):
+            yield _bad(name, ANY, "True or False")
+
+
+def _rules(rules: object) -> Iterator[tuple[object, object]]:
+    """Yield a house rule by wager; what is no mapping at all comes out as one that is wrong."""
+    yield from rules.items() if isinstance(rules, Mapping) else ((None, None),)
+
+
+def _bad(name: str, wager: object, remedy: str) -> Refusal:
+    whose = f" for {wager}" if isinstance(wager, str) and wager != ANY else ""
+    return Refusal(
+        code="bad-house-rule",
+        message=f"the house's {name}{whose} cannot be followed",
+        remedy=f"give {remedy}",
+    )
+
+
+def _is_cents(amount: object, lowest: int) -> bool:
+    return type(amount) is int and lowest <= amount <= LARGEST_CENTS
+
+
+def _is_number(place: object) -> bool:
+    return type(place) is int and abs(place) <= HIGHEST_PLACE

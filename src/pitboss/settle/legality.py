@@ -1,8 +1,8 @@
-"""Which bets are legal: each check is a refusal with a code, a citation and a remedy."""
+"""Which bets are legal by themselves: each check is a refusal with a code, a citation, a remedy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,10 +10,7 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.provisions import Provision
-from pitboss.settle.bets import Bet, House
-
-LARGEST_STAKE_CENTS = 10**12
-"""Ten thousand million dollars: more is a slip of the pen, whatever the limits."""
+from pitboss.settle.bets import LARGEST_CENTS, Bet, House, rule_for
 
 
 class Placed(NamedTuple):
@@ -25,9 +22,12 @@ class Placed(NamedTuple):
 
 def place(game: Game, bet: Bet, house: House) -> Placed | Refusal:
     """Open a bet's pay table and check what concerns this bet alone."""
+    if bet.fault is not None:
+        return bet.fault
     try:
         wager = game.wager(bet.wager)
-        table = wager.open(bet.table, on=bet.on, reading=bet.reading, suits=house.suits)
+        suits = rule_for(bet.wager, house.suits)
+        table = wager.open(bet.table, on=bet.on, reading=bet.reading, suits=suits)
     except Unreadable as error:
         return error.refusal
     placed = Placed(bet, table)
@@ -41,14 +41,14 @@ def _faults(placed: Placed, house: House) -> Iterator[Refusal]:
     yield from _vigorish_faults(placed, house)
     bet, wager = placed.bet, placed.table.wager
     if bet.chips not in ("value", "promotional", "coupon"):
-        yield _no(
+        yield no(
             "unknown-chips",
             f'"{bet.chips}" is nothing to bet with',
             "use value, promotional or coupon",
             "30-2807(3)",
         )
-    if wager.role == "base" and _by_wager(house.aggregate_cents, bet) is not None:
-        yield _no(
+    if wager.role == "base" and rule_for(bet.wager, house.aggregate_cents) is not None:
+        yield no(
             "aggregate-on-base-wager",
             f"an aggregate limit cannot cut the base wager {wager.id}",
             "limit optional wagers only",
@@ -60,27 +60,27 @@ def _stake_faults(placed: Placed, house: House) -> Iterator[Refusal]:
     bet, table = placed.bet, placed.table
     stake = bet.stake_cents
     if type(stake) is not int:
-        yield _no(
+        yield no(
             "stake-not-whole-cents",
-            f"a stake of {stake!r} is not a whole number of cents",
+            f"a stake of type {type(stake).__name__} is not a whole number of cents",
             "give whole cents, such as 500 for $5.00",
         )
         return
     if stake <= 0:
-        yield _no("stake-not-positive", f"a stake of {stake} cents is no bet", "stake more than 0")
+        yield no("stake-not-positive", "a stake of nothing or less is no bet", "stake more than 0")
         return
-    if stake > LARGEST_STAKE_CENTS:
-        yield _no(
+    if stake > LARGEST_CENTS:
+        yield no(
             "stake-too-large",
-            f"a stake of {stake} cents is absurd",
-            f"stake at most {LARGEST_STAKE_CENTS} cents",
+            f"a stake of more than {Money(LARGEST_CENTS)} is absurd",
+            "stake less",
         )
         return
     if table.unit is not None:
-        unit = house.unit_cents.get(bet.wager, table.unit.cents)
+        unit = rule_for(bet.wager, house.unit_cents) or table.unit.cents
         if stake != unit:
             currency = table.unit.currency
-            yield _no(
+            yield no(
                 "stake-not-the-unit",
                 f"{bet.wager} takes exactly its base unit of {Money(unit, currency)}, "
                 f"not {Money(stake, currency)}",
@@ -92,32 +92,42 @@ def _stake_faults(placed: Placed, house: House) -> Iterator[Refusal]:
 def _table_faults(placed: Placed) -> Iterator[Refusal]:
     table = placed.table
     if table.has_open_pays:
-        yield _no(
+        yield no(
             "no-pays",
             f"{table.wager.path} has no printed pay",
-            "supply the operator's pay in a file of your own (--file)",
+            _elsewhere(placed) or "supply the operator's pay in a file of your own (--file)",
             table.wager.cite,
         )
     if table.incomplete:
-        yield _no(
+        yield no(
             "incomplete-table",
             f"{table.id} is incomplete: {table.incomplete}",
-            "choose another table, or supply the rows in a file of your own (--file)",
+            _elsewhere(placed)
+            or "choose another table, or supply the rows in a file of your own (--file)",
             table.wager.cite,
         )
+
+
+def _elsewhere(placed: Placed) -> str | None:
+    """Name the operator's own pay table of this wager where he has supplied one that pays."""
+    wager = placed.table.wager
+    for id in wager.tables:
+        if wager.block_of(id).operator:
+            supplied = wager.open(id, on=wager.places(id)[0])
+            if not supplied.has_open_pays and not supplied.incomplete:
+                return f"bet on {placed.bet._replace(table=id)}"
+    return None
 
 
 def _toke_faults(placed: Placed, house: House) -> Iterator[Refusal]:
     bet, wager = placed.bet, placed.table.wager
     rule = wager.discretion.get("tokes", Provision("house", ""))
     if bet.toke and rule.rule == "barred":
-        yield _no(
+        yield no(
             "toke-barred", f"no bet for the dealer on {wager.id}", "bet it elsewhere", rule.cite
         )
     elif bet.toke and not house.tokes:
-        yield _no(
-            "tokes-not-taken", "this house takes no bets for the dealer", "drop it", rule.cite
-        )
+        yield no("tokes-not-taken", "this house takes no bets for the dealer", "drop it", rule.cite)
 
 
 def _vigorish_faults(placed: Placed, house: House) -> Iterator[Refusal]:
@@ -129,126 +139,19 @@ def _vigorish_faults(placed: Placed, house: House) -> Iterator[Refusal]:
         allowed = _percent(vigorish.lowest)
         if vigorish.highest != vigorish.lowest:
             allowed += f" to {_percent(vigorish.highest)}"
-        yield _no(
+        yield no(
             "vigorish-out-of-range",
             f"a vigorish of {_percent(rate)} is not allowed here",
             f"charge {allowed}",
             vigorish.cite,
         )
     if house.vigorish_rounding_cents not in vigorish.round_up_to_cents:
-        yield _no(
+        yield no(
             "vigorish-rounding-not-allowed",
             f"vigorish cannot be rounded up to {house.vigorish_rounding_cents} cents",
             f"round up to one of {list(vigorish.round_up_to_cents)} cents",
             vigorish.cite,
         )
-
-
-def check_together(
-    game: Game, results: Sequence[Placed | Refusal], house: House
-) -> list[Placed | Refusal]:
-    """Check what concerns several bets at once; an earlier bet stands, a later one is refused."""
-    accepted: list[Placed] = []
-    checked: list[Placed | Refusal] = []
-    everyone = [one for one in results if isinstance(one, Placed)]
-    for one in results:
-        if isinstance(one, Placed):
-            fault = next(_clashes(game, one, accepted, everyone, house), None)
-            if fault is not None:
-                checked.append(fault)
-                continue
-            accepted.append(one)
-        checked.append(one)
-    return checked
-
-
-def _clashes(
-    game: Game, one: Placed, before: Sequence[Placed], everyone: Sequence[Placed], house: House
-) -> Iterator[Refusal]:
-    bet, wager = one.bet, one.table.wager
-    for group in game.one_table:
-        if bet.wager in group.wagers:
-            others = {other.table.id for other in before if other.bet.wager in group.wagers}
-            if others - {one.table.id}:
-                yield _no(
-                    "mixed-tables",
-                    f"{', '.join(group.wagers)} share one pay table; {min(others)} is in use",
-                    f"use table {min(others)} for {bet.wager} too",
-                    group.cite,
-                )
-    own = [other for other in before if other.bet.position == bet.position]
-    hands = wager.discretion.get("both-hands", Provision("licensee", ""))
-    if hands.rule == "barred" or (hands.rule == "licensee" and not house.both_hands):
-        opposite = {"player": "banker", "banker": "player"}
-        for other in own:
-            same_wager = other.bet.wager == bet.wager and other.table.on != one.table.on
-            if same_wager or opposite.get(other.bet.wager) == bet.wager:
-                yield _no(
-                    "both-hands-barred",
-                    f"{bet} and {other.bet} are on both hands, which is not allowed here",
-                    "keep one of the two",
-                    hands.cite,
-                )
-    yield from _companions(one, everyone, house)
-    yield from _limits(one, own, house)
-
-
-def _companions(one: Placed, everyone: Sequence[Placed], house: House) -> Iterator[Refusal]:
-    bet, wager = one.bet, one.table.wager
-    mine = [
-        other for other in everyone if other.bet.position == bet.position and not other.bet.toke
-    ]
-    needed = wager.discretion.get("base-wager", Provision("licensee", ""))
-    required = needed.rule == "required" or (
-        needed.rule == "licensee" and house.base_wager_required
-    )
-    has_base = any(other.table.wager.role == "base" for other in mine)
-    if required and wager.role != "base" and not has_base:
-        yield _no(
-            "base-wager-required",
-            f"{bet.wager} needs a bet on the base game by the same position",
-            "add a base wager, such as player",
-            needed.cite,
-        )
-    tokes = wager.discretion.get("tokes", Provision("house", ""))
-    if bet.toke and tokes.rule == "own-bet" and wager.role != "base":
-        spot = (bet.wager, one.table.on)
-        if spot not in [(other.bet.wager, other.table.on) for other in mine]:
-            yield _no(
-                "toke-needs-own-bet",
-                f"a bet for the dealer on {bet} needs the player's own bet on that spot",
-                "add the player's own bet",
-                tokes.cite,
-            )
-
-
-def _limits(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
-    """Check the posted limits against all that a position has on the spot."""
-    bet = one.bet
-    total = bet.stake_cents + sum(
-        other.bet.stake_cents
-        for other in own
-        if (other.bet.wager, other.table.on, other.bet.toke) == (bet.wager, one.table.on, bet.toke)
-    )
-    lowest, highest = _by_wager(house.minimum_cents, bet), _by_wager(house.maximum_cents, bet)
-    if lowest is not None and total < lowest:
-        yield _no(
-            "below-minimum",
-            f"{bet} stands at {Money(total)}, below the minimum",
-            f"bet at least {Money(lowest)}",
-            "30-2803(3)(b)",
-        )
-    if highest is not None and total > highest:
-        yield _no(
-            "above-maximum",
-            f"{bet} stands at {Money(total)}, above the maximum",
-            f"bet at most {Money(highest)}",
-            "30-2803(3)(b)",
-        )
-
-
-def _by_wager(amounts: Mapping[str, int], bet: Bet) -> int | None:
-    return amounts.get(bet.wager, amounts.get("*"))
 
 
 def _cite(discretion: Mapping[str, Provision], key: str) -> str | None:
@@ -259,5 +162,6 @@ def _percent(rate: Fraction) -> str:
     return f"{float(rate * 100):g}%"
 
 
-def _no(code: str, message: str, remedy: str, cite: str | None = None) -> Refusal:
+def no(code: str, message: str, remedy: str, cite: str | None = None) -> Refusal:
+    """Refuse a bet; a provision without a paragraph of its own is cited by none."""
     return Refusal(code=code, message=message, remedy=remedy, cite=cite or None)

@@ -11,8 +11,9 @@ from pitboss.refusals import Refusal
 from pitboss.rulebook import Game, MeterShare, PayRow
 from pitboss.rulebook import game as catalog_game
 from pitboss.rulebook.tables import Unresolved
-from pitboss.settle.bets import Bet, House
-from pitboss.settle.legality import Placed, check_together, place
+from pitboss.settle.bets import Bet, House, rule_for
+from pitboss.settle.company import check_together
+from pitboss.settle.legality import Placed, place
 from pitboss.settle.settlements import Settlement, envy_of, settled
 
 
@@ -22,6 +23,8 @@ class Round(NamedTuple):
     outcome: Outcome
     bets: tuple[Bet, ...]
     results: tuple[Settlement | Refusal, ...]
+    fault: Refusal | None = None
+    """Why nothing could be settled: the house's rules or the outcome, not any one bet."""
 
     @property
     def settlements(self) -> tuple[Settlement, ...]:
@@ -41,9 +44,9 @@ def settle(
     of = catalog_game(game) if isinstance(game, str) else game
     rules = house or House()
     placed_bets = tuple(bets)
-    fault = KINDS[of.kind].fault(outcome)
+    fault = rules.fault or KINDS[of.kind].fault(outcome)
     if fault is not None:
-        return Round(outcome, placed_bets, tuple(fault for _ in placed_bets))
+        return Round(outcome, placed_bets, tuple(fault for _ in placed_bets), fault)
     placed = check_together(of, [place(of, bet, rules) for bet in placed_bets], rules)
     rows: list[PayRow | Unresolved | None] = [
         one.table.row_of(outcome) if isinstance(one, Placed) else None for one in placed
@@ -59,7 +62,7 @@ def settle(
 def _with_envy(
     results: Sequence[Settlement | Refusal], rows: Sequence[PayRow | Unresolved | None]
 ) -> list[Settlement | Refusal]:
-    """Give the envy of a meter hit to the other bettors on that wager (99-fortunes-envy).
+    """Give the envy of a meter hit to the other positions on that wager (99-fortunes-envy).
 
     Only the row that wins the meter has envy to give; the envy printed in lower rows is listed in
     the catalog and paid to no one until the operator says to whom.
@@ -74,10 +77,11 @@ def _with_envy(
             if (
                 isinstance(other, Settlement)
                 and other.bet.wager == winner.bet.wager
+                and other.bet.position != winner.bet.position
                 and other.result != "meter"
                 and not other.bet.toke
             ):
-                envy = envy_of(row, other.bet, winner.table)
+                envy = envy_of(row, winner.bet, winner.table)
                 total = other.player_envy_cents + envy
                 enriched[at] = replace(other, player_envy_cents=total)
     return enriched
@@ -94,7 +98,7 @@ def _within_limits(
     cut = list(results)
     wagers = {one.bet.wager for one in results if isinstance(one, Settlement)}
     for wager in wagers:
-        limit = house.aggregate_cents.get(wager, house.aggregate_cents.get("*"))
+        limit = rule_for(wager, house.aggregate_cents)
         winners = [
             (at, one)
             for at, one in enumerate(cut)

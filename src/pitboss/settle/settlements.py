@@ -16,12 +16,13 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, NamedTuple
 
-from pitboss.rulebook import MeterShare, Money, Pay, PayRow, PayTable
+from pitboss.rulebook import Amount, MeterShare, Money, Pay, PayRow, PayTable
 from pitboss.rulebook.pays import net
 from pitboss.rulebook.tables import UNRESOLVED, Unresolved
 from pitboss.settle.bets import Bet, Chips, House
 
 Result = Literal["win", "push", "loss", "meter", "unresolved"]
+"""Win, push and loss mean a net above, at and below zero; a meter's share is not in the net."""
 
 
 class Movement(NamedTuple):
@@ -39,9 +40,11 @@ class Settlement:
 
     bet: Bet
     table: PayTable
-    result: Result
-    row: str | None
-    pays: str | None
+    resolved: bool = True
+    """False while the shooter's hand may still decide the bet."""
+    row: str | None = None
+    pays: str | None = None
+    """What the row pays on this stake: odds as printed, a fixed amount by the base unit."""
     won_cents: int = 0
     returned_cents: int = 0
     lost_cents: int = 0
@@ -53,9 +56,24 @@ class Settlement:
     """Whether an aggregate limit cut the win, pro rata."""
 
     @property
+    def result(self) -> Result:
+        """Whether the bettor is better off, by the net: a push that is charged vigorish is a loss.
+
+        A hit of the meter is called that, whatever the tray pays.
+        """
+        net_cents = self.net_cents
+        if net_cents is None:
+            return "unresolved"
+        if self.meter_share is not None:
+            return "meter"
+        if net_cents == 0:
+            return "push"
+        return "win" if net_cents > 0 else "loss"
+
+    @property
     def net_cents(self) -> int | None:
         """Won less lost less vigorish, without envy; None while the bet is unresolved."""
-        if self.result == "unresolved":
+        if not self.resolved:
             return None
         return self.won_cents - self.lost_cents - self.vigorish_cents
 
@@ -84,11 +102,9 @@ class Settlement:
 def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: House) -> Settlement:
     """Settle one legal bet on the row it hit."""
     if row is UNRESOLVED:
-        return Settlement(bet=bet, table=table, result="unresolved", row=None, pays=None)
+        return Settlement(bet=bet, table=table, resolved=False)
     if not isinstance(row, PayRow):
-        return Settlement(
-            bet=bet, table=table, result="loss", row=None, pays=None, lost_cents=bet.stake_cents
-        )
+        return Settlement(bet=bet, table=table, lost_cents=bet.stake_cents)
     units = units_of(bet, table)
     pay, stake = row.cell.pay, bet.stake_cents
     paid = floor(stake + net(pay, stake, units))
@@ -97,9 +113,8 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
     return Settlement(
         bet=bet,
         table=table,
-        result=_result(pay, won, stake - returned),
         row=row.label,
-        pays=str(row.cell),
+        pays=_quoted(pay, units),
         won_cents=won,
         returned_cents=returned,
         lost_cents=stake - returned,
@@ -118,9 +133,12 @@ def vigorish_on(cents: int, table: PayTable, house: House) -> int:
     return ceil(rate * cents / multiple) * multiple
 
 
-def envy_of(row: PayRow, bet: Bet, table: PayTable) -> int:
-    """Return the player envy that a hit of this row gives to another bettor, in cents."""
-    return _envy(row.cell.player_envy, units_of(bet, table))
+def envy_of(row: PayRow, winner: Bet, table: PayTable) -> int:
+    """Return the envy in cents that another bettor is given when the winner's table pays this row.
+
+    It scales like every fixed pay of the row with the winner's stake, not with the other's.
+    """
+    return _envy(row.cell.player_envy, units_of(winner, table))
 
 
 def units_of(bet: Bet, table: PayTable) -> Fraction:
@@ -132,9 +150,7 @@ def _envy(envy: Money | None, units: Fraction) -> int:
     return floor(envy.cents * units) if envy else 0
 
 
-def _result(pay: Pay, won: int, lost: int) -> Result:
-    if isinstance(pay, MeterShare):
-        return "meter"
-    if won:
-        return "win"
-    return "loss" if lost else "push"
+def _quoted(pay: Pay, units: Fraction) -> str:
+    if isinstance(pay, Amount):
+        return str(pay.money._replace(cents=floor(pay.money.cents * units)))
+    return str(pay)

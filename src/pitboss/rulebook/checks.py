@@ -1,0 +1,149 @@
+"""Whether a game is sound: its pay tables open under every reading, and what they pay is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook.minimums import shortfalls
+from pitboss.rulebook.pays import Amount, Cell
+from pitboss.rulebook.readings import DEFAULT, Ambiguity
+from pitboss.rulebook.sections import placed
+from pitboss.rulebook.tables import PayRow, PayTable
+from pitboss.rulebook.wagers import Events, Game, Wager
+
+Find = Callable[[str], Wager]
+"""Finds a wager by its path, for the schedules of minimum odds."""
+
+
+def check(game: Game, file: str, find: Find) -> int:
+    """Open every pay table of a game under every reading; return how many ways its own have.
+
+    What cannot be opened or settled, or pays less than the regulation's minimum, is refused.
+    """
+    for texts in {id(wager.events): wager.events for wager in game.wagers.values()}.values():
+        events = Events(texts, game.kind)
+        for name in texts:
+            placed(f"{file}: events.{name}", partial(events.named_in, name))
+    for group in game.one_table:
+        placed(f"{file}: one_table", partial(_check_known, "wager", group.wagers, game.wagers))
+    for ambiguity in game.ambiguities:
+        placed(f"{file}: readings.{ambiguity.id}", partial(_check_reading, ambiguity, game))
+    opened = 0
+    for id_, wager in game.wagers.items():
+        where = f"{file}: wagers.{id_}"
+        ways = placed(where, partial(_ways_to_open, wager))
+        if id_ in game.own:
+            opened += ways
+            placed(where, partial(_check_minimum, wager, find))
+    return opened
+
+
+def _check_known(what: str, named: Iterable[str], known: Iterable[str]) -> None:
+    there = tuple(known)
+    for name in named:
+        if name not in there:
+            raise unreadable(
+                "unknown-name",
+                f'names the {what} "{name}", which is not there',
+                did_you_mean(name, there),
+            )
+
+
+def _check_reading(ambiguity: Ambiguity, game: Game) -> None:
+    """Refuse a reading that names what it does not reach, or that can have no effect."""
+    _check_known("wager", ambiguity.wagers, game.wagers)
+    wagers = [game.wagers[id] for id in ambiguity.wagers]
+    tables = (table for wager in wagers for table in wager.tables)
+    _check_known("table", ambiguity.tables, tables)
+    if ambiguity.commission:
+        banker = game.wagers.get("banker")
+        kinds = banker.tables if banker else ()
+        _check_known("commission", [ambiguity.commission], kinds)
+    reached = [
+        row.label
+        for wager in wagers
+        for one in wager.ambiguities
+        for block in wager.blocks
+        for row in block.rows
+        if one.id == ambiguity.id and any(map(one.reaches, block.tables))
+    ]
+    for alternative in ambiguity.alternatives:
+        if alternative.changes_pays and not wagers:
+            raise unreadable(
+                "bad-reading", f"{alternative.name} changes no wager", 'add wagers = ["..."]'
+            )
+        _check_known("row", sorted(alternative.labels), dict.fromkeys(reached))
+        events = (name for wager in wagers for name in wager.events)
+        _check_known("event", alternative.events, dict.fromkeys(events))
+
+
+def _ways_to_open(wager: Wager) -> int:
+    """Open every pay table at every place under every reading; return how many ways there are."""
+    ways = 0
+    for table in wager.tables:
+        readings = wager.readings(table)
+        if len(set(readings)) < len(readings):
+            raise unreadable(
+                "bad-reading",
+                f"two readings of table {table} have one name: {', '.join(readings)}",
+                "give each its own name",
+            )
+        for place in wager.places(table):
+            for reading in readings:
+                for fault in _faults(wager.open(table, on=place, reading=reading)):
+                    raise fault
+                ways += 1
+    return ways
+
+
+def _check_minimum(wager: Wager, find: Find) -> None:
+    """Refuse an operator's table below the minimum; what is printed below it stays so."""
+    tables = [table for block in wager.blocks if block.operator for table in block.tables]
+    for short in shortfalls(wager, find, tables):
+        raise unreadable(
+            "below-minimum", short.message, f"pay at least the minimum of {short.cite}"
+        )
+
+
+def _faults(table: PayTable) -> Iterator[Unreadable]:
+    """Yield what keeps an open pay table from being settled."""
+    for row in table.rows:
+        for message, remedy in (*_unbound(row), *_unclear_money(table, row.cell)):
+            where = f'table {table.id}, row "{row.label}"'
+            yield unreadable("bad-row", f"{where} {message}", remedy)
+    charged = any(row.cell.vigorish for row in table.rows)
+    if charged and table.vigorish is None:
+        yield unreadable(
+            "bad-vigorish",
+            f"table {table.id} charges vigorish at no rate",
+            f'add a section [...vigorish.{table.id}] with rate = "5%" and a cite',
+        )
+    if table.vigorish is not None and not charged and table.reading == DEFAULT:
+        yield unreadable(
+            "bad-vigorish",
+            f"table {table.id} has a rate of vigorish that no row charges",
+            'write { pays = 1, vigorish = "win" } in the row that does',
+        )
+
+
+def _unbound(row: PayRow) -> Iterator[tuple[str, str]]:
+    """Find what a row asks of the bet that its wager does not say."""
+    for name in row.sentence.unbound:
+        remedy = 'add on = "seat"' if name == "seat" else 'add on = ["player", "banker"]'
+        yield f"speaks of `{name}`", f"{remedy} to the wager"
+    for atom in row.sentence.atoms:
+        if atom.name == "in_chosen_suits" and not atom.arguments:
+            yield "speaks of chosen suits", 'add suits = "s" to the wager'
+
+
+def _unclear_money(table: PayTable, cell: Cell) -> Iterator[tuple[str, str]]:
+    """Find amounts that no stake scales: fixed pays need a base unit, all its currency."""
+    if isinstance(cell.pay, Amount) and table.unit is None:
+        yield f"pays {cell} for any stake", 'add unit = "$1", the stake that it is for'
+    moneys = (cell.pay.money if isinstance(cell.pay, Amount) else None, *cell[1:3])
+    currency = table.unit.currency if table.unit else "USD"
+    for money in moneys:
+        if money is not None and money.currency != currency:
+            yield f"has {money} for stakes in {currency}", "use one currency in a table"

@@ -1,0 +1,223 @@
+"""Which bets are legal beside each other: what clashes, and what lacks the company it needs.
+
+A refused bet counts for nothing here: it is no base wager, no player's own bet, it stands in no
+one's way and adds nothing to what a position has on a spot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.refusals import Refusal
+from pitboss.rulebook import Game
+from pitboss.rulebook.pays import Money
+from pitboss.rulebook.provisions import OneTable, Provision
+from pitboss.settle.bets import House, rule_for
+from pitboss.settle.legality import Placed, no
+
+BANKER = "banker"
+"""The wager whose pay table says by which commission the table is played."""
+
+HANDS = {"player", "banker"}
+"""The names of the two hands, and of the base wagers on them."""
+
+
+def check_together(
+    game: Game, results: Sequence[Placed | Refusal], house: House
+) -> list[Placed | Refusal]:
+    """Check what concerns several bets at once; of two that clash the earlier stands.
+
+    A bet that lacks company among those left standing falls, and all is judged again without it,
+    until nothing changes.
+    """
+    fallen: dict[int, Refusal] = {}
+    while True:
+        left = [fallen.get(at, one) for at, one in enumerate(results)]
+        checked = _in_order(game, left, house)
+        lonely = _lonely(checked, house)
+        if not lonely:
+            return checked
+        fallen |= lonely
+
+
+def _in_order(
+    game: Game, results: Sequence[Placed | Refusal], house: House
+) -> list[Placed | Refusal]:
+    standing: list[Placed] = []
+    checked: list[Placed | Refusal] = []
+    for one in results:
+        if isinstance(one, Placed):
+            fault = next(_clashes(game, one, standing, house), None)
+            if fault is not None:
+                checked.append(fault)
+                continue
+            standing.append(one)
+        checked.append(one)
+    return checked
+
+
+def _lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refusal]:
+    """Find the bets that lack company, by index; one kind of company at a time.
+
+    A base wager may fall for its minimum or its reading, never for want of another wager. So those
+    two come first: by the time a base wager is asked for it is settled which of them stand.
+    """
+    standing = {at: one for at, one in enumerate(checked) if isinstance(one, Placed)}
+    everyone = tuple(standing.values())
+    for check in (_below_minimum, _other_commission, _without_base, _without_own_bet):
+        found = {
+            at: fault
+            for at, one in standing.items()
+            if (fault := check(one, everyone, house)) is not None
+        }
+        if found:
+            return found
+    return {}
+
+
+# --- what clashes with an earlier bet ---
+
+
+def _clashes(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    yield from _mixed_tables(game, one, before)
+    own = [other for other in before if other.bet.position == one.bet.position]
+    yield from _both_hands(one, own, house)
+    yield from _above_maximum(one, own, house)
+
+
+def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Iterator[Refusal]:
+    """Refuse a second pay table where one holds for all: a group of wagers, a progressive."""
+    wager = one.table.wager
+    groups = [group for group in game.one_table if wager.id in group.wagers]
+    if wager.role == "progressive":
+        groups.append(OneTable((wager.id,), wager.cite))
+    for group in groups:
+        for other in before:
+            if other.bet.wager in group.wagers and other.table.id != one.table.id:
+                verb = "share" if len(group.wagers) > 1 else "has"
+                yield no(
+                    "mixed-tables",
+                    f"{', '.join(group.wagers)} {verb} one pay table; {other.table.id} is in use",
+                    f"use table {other.table.id} for {wager.id} too",
+                    group.cite,
+                )
+
+
+def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    bet = one.bet
+    rule = one.table.wager.discretion.get("both-hands", Provision("licensee", ""))
+    if rule.rule != "barred" and (rule.rule != "licensee" or house.both_hands):
+        return
+    for other in own:
+        places = {one.table.on, other.table.on} if other.bet.wager == bet.wager else set()
+        if HANDS in ({bet.wager, other.bet.wager}, places):
+            yield no(
+                "both-hands-barred",
+                f"{bet} and {other.bet} of position {bet.position} are on both hands, "
+                "which is not allowed here",
+                "keep one of the two",
+                rule.cite,
+            )
+
+
+def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    highest = rule_for(one.bet.wager, house.maximum_cents)
+    if highest is None or one.table.unit is not None:
+        return
+    total = _on_the_spot(one, (*own, one))
+    if total > highest:
+        yield no(
+            "above-maximum",
+            f"{one.bet} stands at {Money(total)}, above the maximum",
+            f"bet at most {Money(highest)}",
+            "30-2803(3)(b)",
+        )
+
+
+# --- what lacks company ---
+
+
+def _below_minimum(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
+    lowest = rule_for(one.bet.wager, house.minimum_cents)
+    if lowest is None or one.table.unit is not None:
+        return None
+    total = _on_the_spot(one, everyone)
+    if total >= lowest:
+        return None
+    return no(
+        "below-minimum",
+        f"{one.bet} stands at {Money(total)}, below the minimum",
+        f"bet at least {Money(lowest)}",
+        "30-2803(3)(b)",
+    )
+
+
+def _other_commission(one: Placed, everyone: Sequence[Placed], _: House) -> Refusal | None:
+    """Refuse a reading that holds under one commission where the table is played by another."""
+    table = one.table
+    used = [other.table.id for other in everyone if other.bet.wager == BANKER]
+    for ambiguity, alternative in table.wager.chosen(table.id, table.reading):
+        needed = ambiguity.commission
+        others = [id for id in used if needed and id != needed]
+        if others:
+            return no(
+                "reading-needs-commission",
+                f'the reading "{alternative.name}" of {one.bet.wager} holds only where '
+                f"{BANKER} uses table {needed}; {others[0]} is in use",
+                f"bet on {BANKER}@{needed}, or take another reading",
+                ambiguity.cite,
+            )
+    return None
+
+
+def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
+    wager = one.table.wager
+    needed = wager.discretion.get("base-wager", Provision("licensee", ""))
+    required = needed.rule == "required" or (
+        needed.rule == "licensee" and house.base_wager_required
+    )
+    if not required or wager.role == "base":
+        return None
+    if any(other.table.wager.role == "base" for other in _players_own(one, everyone)):
+        return None
+    return no(
+        "base-wager-required",
+        f"{wager.id} needs a bet on the base game by the same position",
+        "add a base wager, such as player",
+        needed.cite,
+    )
+
+
+def _without_own_bet(one: Placed, everyone: Sequence[Placed], _: House) -> Refusal | None:
+    wager = one.table.wager
+    rule = wager.discretion.get("tokes", Provision("house", ""))
+    if not one.bet.toke or rule.rule != "own-bet" or wager.role == "base":
+        return None
+    if any(_spot(other) == _spot(one) for other in _players_own(one, everyone)):
+        return None
+    return no(
+        "toke-needs-own-bet",
+        f"a bet for the dealer on {one.bet} needs the player's own bet on that spot",
+        "add the player's own bet",
+        rule.cite,
+    )
+
+
+def _players_own(one: Placed, everyone: Sequence[Placed]) -> list[Placed]:
+    """Return what the same position has bet for itself."""
+    return [
+        other for other in everyone if other.bet.position == one.bet.position and not other.bet.toke
+    ]
+
+
+def _spot(one: Placed) -> tuple[int, str, object]:
+    return one.bet.position, one.bet.wager, one.table.on
+
+
+def _on_the_spot(one: Placed, everyone: Sequence[Placed]) -> int:
+    """Add up what a position has on a spot; its own stakes and its tokes are limited apart."""
+    return sum(
+        other.bet.stake_cents
+        for other in everyone
+        if _spot(other) == _spot(one) and other.bet.toke == one.bet.toke
+    )

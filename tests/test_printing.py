@@ -1,0 +1,285 @@
+"""Par sheets: what is on the page, page by page, read back from the PDF itself."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import zlib
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pitboss import odds, rulebook
+from pitboss.games import Shoe
+from pitboss.odds import Analysis, Meter
+from pitboss.printing import par_sheets
+from pitboss.printing.contents import contents
+from pitboss.refusals import Unreadable
+
+VERSION = "9.8.7"
+MARKUP = (
+    r'#strong[x] $y$ *b* _i_ @ref <label> "q" \ // `raw` = ~ [c] {d} --- https://a.b/c #eval("1")'
+)
+
+
+@cache
+def sheet(
+    path: str, table: str | None = None, on: str | int | None = None, reading: str = "default"
+) -> Analysis:
+    return odds.analyse(rulebook.wager(path), table=table, on=on, reading=reading)
+
+
+def relabelled(one: Analysis, label: str) -> Analysis:
+    rows = tuple(replace(row, row=row.row._replace(label=label)) for row in one.rows)
+    return replace(one, rows=rows)
+
+
+def repeated(one: Analysis, times: int) -> Analysis:
+    return replace(one, rows=one.rows * times)
+
+
+def page_count(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+# --- reading a PDF of typst's back: fonts by name, their character maps, the shown strings ---
+
+
+def objects_of(pdf: bytes) -> dict[int, bytes]:
+    found = re.finditer(rb"(\d+) 0 obj\n(.*?)\nendobj", pdf, re.DOTALL)
+    return {int(match[1]): match[2] for match in found}
+
+
+def stream_of(body: bytes) -> bytes:
+    match = re.search(rb"stream\n(.*)\nendstream", body, re.DOTALL)
+    assert match is not None
+    return zlib.decompress(match[1]) if b"/FlateDecode" in body else match[1]
+
+
+def referred(body: bytes, name: bytes) -> int:
+    match = re.search(re.escape(name) + rb" (\d+) 0 R", body)
+    assert match is not None, name
+    return int(match[1])
+
+
+def characters(cmap: bytes) -> dict[int, str]:
+    pairs = re.findall(rb"^<([0-9A-F]{4})> <([0-9A-F]+)>$", cmap, re.MULTILINE)
+    return {int(code, 16): bytes.fromhex(to.decode()).decode("utf-16-be") for code, to in pairs}
+
+
+ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+
+def unescaped(text: bytes) -> bytes:
+    def one(match: re.Match[bytes]) -> bytes:
+        escape = match[1]
+        return bytes([int(escape, 8)]) if escape.isdigit() else ESCAPES.get(escape, escape)
+
+    return re.sub(rb"\\([0-7]{1,3}|.)", one, text, flags=re.DOTALL)
+
+
+INSIDE = rb"(?:\\.|[^\\()])*"
+for _ in range(6):  # parentheses that balance are not escaped
+    INSIDE = rb"(?:\\.|[^\\()]|\(" + INSIDE + rb"\))*"
+STRING = rb"\((" + INSIDE + rb")\)"
+SHOWN = rb"/(f\d+) [\d.]+ Tf|((?:\(" + INSIDE + rb"\)|[-\d.\s])+)\]?T[jJ]"
+"""A choice of font, or strings that are shown, with the gaps between them."""
+
+
+def text_of(pdf: bytes) -> list[str]:
+    """Return the text of each page without its spaces: lines may break anywhere."""
+    objects = objects_of(pdf)
+    pages = []
+    for body in objects.values():
+        if not re.search(rb"/Type\s*/Page\b", body):
+            continue
+        resources = objects[referred(body, b"/Resources")]
+        fonts = {
+            name: characters(stream_of(objects[referred(objects[int(at)], b"/ToUnicode")]))
+            for name, at in re.findall(rb"/(f\d+) (\d+) 0 R", resources)
+        }
+        font: dict[int, str] = {}
+        shown = ""
+        content = stream_of(objects[referred(body, b"/Contents")])
+        for name, array in re.findall(SHOWN, content, re.DOTALL):
+            font = fonts[name] if name else font
+            codes = b"".join(unescaped(one) for one in re.findall(STRING, array, re.DOTALL))
+            for at in range(0, len(codes), 2):
+                shown += font[int.from_bytes(codes[at : at + 2], "big")]
+        pages.append(bare(shown))
+    return pages
+
+
+def bare(text: str) -> str:
+    return re.sub(r"[\s\u200b]", "", text)
+
+
+# --- the sheets ---
+
+
+def test_one_page_per_analysis__the_longest_tables_too() -> None:
+    sheets = [
+        sheet("baccarat/banker", "vigorish"),
+        sheet("eternal-baccarat/sun-7-progressive", "PT-PRG-S7-E01"),
+        sheet("eternal-baccarat/fate-38", "PT-PRG-F38-04"),
+        sheet("roll-the-line/roll-the-line", "PT1"),
+        sheet("golden-dragon/any-dragon", "suite-a"),
+        sheet("3-dice-baccarat/se-08"),
+        sheet("dice-works/the-works", reading="seven-out"),
+        sheet("99-fortunes/progressive"),
+        sheet("golden-dragon/bad-beat"),
+        repeated(sheet("roll-the-line/roll-the-line", "PT1"), 4),
+        relabelled(sheet("roll-the-line/roll-the-line", "PT1"), "a long label " * 30),
+    ]
+    pdf = par_sheets(sheets, VERSION)
+    assert pdf.startswith(b"%PDF")
+    assert page_count(pdf) == len(sheets)
+    for at, page in enumerate(text_of(pdf), 1):
+        assert bare(f"pitboss {VERSION}page {at} of {len(sheets)}") in page
+        assert bare("No certification is claimed") in page
+        assert bare("trademarks of their owners") in page
+
+
+def test_the_page_says_what_the_analysis_found() -> None:
+    (page,) = text_of(par_sheets([sheet("baccarat/banker", "vigorish")], VERSION))
+    for said in (
+        "Baccarat PAR SHEET Banker",
+        "Pay table vigorish Reading default Shoe 8 decks, 416 cards",
+        "Citation 30-2807(1)(a), 30-2808(3)",
+        "House edge 1.057906%",
+        "House edge, exactly 114753351728/10847218479825",
+        "Standard deviation 0.927372",
+        "Banker wins banker.wins 1 to 1 less 5% of the win 2292252566437888 0.4585974226",
+        "Tie tie push 475627426473216",
+        "No row: the bet loses loss 2230518282592256",
+        "Total 4998398275503360 1.0000000000 0.98942094",
+        "416 × 415 × 414 × 413 × 412 × 411 = 4998398275503360",  # noqa: RUF001
+    ):
+        assert bare(said) in page, said
+
+
+def test_the_returns_of_the_rows_and_the_edge_make_one() -> None:
+    one = sheet("roll-the-line/roll-the-line", "PT1")
+    table = contents(one, rulebook.catalog())["table"]
+    assert isinstance(table, dict)
+    printed = sum(Fraction(row["return"]) for row in table["rows"])
+    assert one.edge is not None
+    assert abs(printed + one.edge - 1) < Fraction(len(one.rows), 10**8)
+
+
+def test_a_progressive_states_its_figures_and_assumptions() -> None:
+    meter = Meter(cents=2_500_000)
+    known = odds.analyse(rulebook.wager("eternal-baccarat/fate-38"), meter=meter)
+    unknown = sheet("eternal-baccarat/sun-7-progressive", "PT-PRG-S7-E01")
+    first, second = text_of(par_sheets([known, unknown], VERSION))
+    assert bare("Meter at this edge $25,000") in first
+    assert known.progressive is not None and unknown.progressive is not None
+    for said in (
+        "Long-term edge 24.921799%",
+        "Break-even meter $55,941.02",
+        "Fixed return 55.078201%",
+        "Jackpot probability 1 in 124529.79",
+        "Cost of dealer envy 2.738138%",
+        "Total (return: fixed pays only)",
+        *(said[1:] for said in unknown.progressive.assumptions),
+    ):
+        assert bare(said) in second, said
+
+
+def test_a_table_that_favours_the_player_says_so() -> None:
+    fair, unfair = text_of(
+        par_sheets(
+            [sheet("golden-dragon/any-dragon", "suite-b"), sheet("golden-dragon/any-dragon")],
+            VERSION,
+        )
+    )
+    assert bare("FAVOURS THE PLAYER. The bettor has an advantage of 34.738171%") in unfair
+    assert bare("ACKNOWLEDGED IN THE CATALOG") in unfair
+    assert bare("FAVOURS THE PLAYER") not in fair
+
+
+def test_dice_and_craps_state_their_own_method() -> None:
+    dice, craps = text_of(
+        par_sheets(
+            [sheet("3-dice-baccarat/se-08"), sheet("roll-the-line/roll-the-line", "PT1")], VERSION
+        )
+    )
+    assert bare("All 46656 throws") in dice and bare("2556") in dice
+    assert bare("absorbing chain") in craps and bare("49/110") in craps
+    assert bare("decks") not in dice + craps
+
+
+def test_a_missing_pay_is_not_invented() -> None:
+    (page,) = text_of(par_sheets([sheet("golden-dragon/bad-beat")], VERSION))
+    assert bare("NO PRINTED PAY") in page and bare("House edge needs the pay") in page
+    assert bare("Return by row") not in page
+
+
+@pytest.mark.parametrize("removed", ["9h 9h Kd", "9h Kd " * 20])
+def test_a_short_shoe_is_listed(removed: str) -> None:
+    shoe = Shoe.parse(f"20 decks - {removed}")
+    one = odds.analyse(rulebook.wager("baccarat/tie"), shoe=shoe)
+    (page,) = text_of(par_sheets([one], VERSION))
+    assert bare("20 decks less Kd 9h 9h" if len(removed) < 20 else "0 9h") in page
+
+
+def test_text_is_never_markup() -> None:
+    one = relabelled(sheet("baccarat/tie"), MARKUP)
+    (page,) = text_of(par_sheets([one], f"1#2 {MARKUP}"))
+    assert page.count(bare(MARKUP)) == 2  # the row and the version; the chart may shorten it
+    assert bare(MARKUP)[:30] in page.replace(bare(MARKUP), "")
+
+
+def test_long_words_stay_on_the_page_and_unknown_games_keep_their_id() -> None:
+    one = relabelled(sheet("baccarat/tie"), "x" * 300)
+    stranger = replace(one.table.wager, game="unheard-of")
+    foreign = replace(one, table=replace(one.table, wager=stranger))
+    (page,) = text_of(par_sheets([foreign], VERSION))
+    assert "x" * 300 in page and "unheard-of" in page
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    pdf = par_sheets([sheet("baccarat/banker", "vigorish")], VERSION)
+    assert pdf == par_sheets([sheet("baccarat/banker", "vigorish")], VERSION)
+    assert b"CreationDate" not in pdf and b"ModDate" not in pdf
+    program = (
+        "import hashlib; from pitboss import odds, rulebook, printing\n"
+        "one = odds.analyse(rulebook.wager('baccarat/banker'), table='vigorish')\n"
+        f"print(hashlib.sha256(printing.par_sheets([one], {VERSION!r})).hexdigest())"
+    )
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert elsewhere.stdout.strip() == hashlib.sha256(pdf).hexdigest()
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    sheets = [sheet("baccarat/tie")] * 3
+    par_sheets(sheets, VERSION, lambda done, of: told.append((done, of)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_without_typst_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(Unreadable) as refused:
+        par_sheets([sheet("baccarat/tie")], VERSION)
+    assert refused.value.refusal.code == "no-typst"
+    assert refused.value.refusal.remedy == "install pitboss[print]"
+
+
+def test_nothing_to_print_is_refused() -> None:
+    with pytest.raises(Unreadable) as refused:
+        par_sheets([], VERSION)
+    assert refused.value.refusal.code == "nothing-to-print"

@@ -1,0 +1,359 @@
+"""What ``show`` prints of a rulebook, on a terminal too, and what the shell is offered."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss import rulebook
+from pitboss.cli import main, output, show
+
+BIN = Path(sys.executable).parent
+ENVIRONMENT = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
+GAMES = [game.id for game in rulebook.games()]
+
+
+def shown(capsys: pytest.CaptureFixture[str], line: str) -> str:
+    assert main(["show", *line.split()]) == 0
+    return capsys.readouterr().out
+
+
+def data(capsys: pytest.CaptureFixture[str], line: str) -> Any:
+    return json.loads(shown(capsys, f"{line} --format json"))
+
+
+# --- for machines ---
+
+
+def test_an_event_is_the_sentence_of_the_tables_own_row(capsys: pytest.CaptureFixture[str]) -> None:
+    """Cover All and Eclipse have rows of one label, one for each table."""
+    for path in ("5-treasures/cover-all", "eternal-baccarat/eclipse"):
+        (wager,) = data(capsys, path)["wagers"]
+        events = [row["event"] for table in wager["tables"] for row in table["rows"]]
+        assert len(set(events)) == len(events) == len(wager["tables"])
+        for table in wager["tables"]:
+            (row,) = table["rows"]
+            opened = rulebook.wager(path).open(table["table"]).rows[0]
+            assert row["event"] == str(opened.sentence)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_is_the_sentence_that_is_settled(
+    capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    for wager in data(capsys, game)["wagers"]:
+        for table in wager["tables"]:
+            found = rulebook.game(game).wager(wager["wager"])
+            opened = found.open(table["table"], on=found.places(table["table"])[0])
+            labels = [(row["label"], row["pays"]) for row in table["rows"]]
+            assert labels == [(row.label, str(row.cell)) for row in opened.rows]
+            assert table["cite"] == opened.cite
+
+
+def test_json_says_what_the_licensee_must_know(capsys: pytest.CaptureFixture[str]) -> None:
+    (banker,) = data(capsys, "baccarat/banker")["wagers"]
+    vigorish = {table["table"]: table["vigorish"] for table in banker["tables"]}
+    assert vigorish["vigorish"] == {
+        "rate": "1/20",
+        "lowest": "1/20",
+        "highest": "1/4",
+        "round_up_to_cents": [1, 25],
+        "cite": "30-2808(3)(a)",
+    }
+    assert vigorish["commission-free"] is None
+    charged = [row["vigorish"] for table in banker["tables"] for row in table["rows"]]
+    assert charged == ["win", None, None, "stake", None, None, None]
+    (tie,) = data(capsys, "baccarat/tie")["wagers"]
+    assert tie["minimum"] == {
+        "cite": "30-2808(2)",
+        "pays": "8",
+        "schedules": [],
+        "schedule_wager": None,
+    }
+    (bonus,) = data(capsys, "baccarat/margin-bonus")["wagers"]
+    assert bonus["minimum"]["schedules"] == ["A", "B", "C"] and bonus["minimum"]["pays"] is None
+    (triple,) = data(capsys, "3-dice-baccarat/triple")["wagers"]
+    assert triple["jackpot"]["split"] == "players who won in the round"
+    (dragon,) = data(capsys, "golden-dragon/any-dragon")["wagers"]
+    assert list(dragon["acknowledged"]) == ["suite-a"] and dragon["ends"] is None
+    (line,) = data(capsys, "roll-the-line")["wagers"]
+    assert (line["ends"], line["pays_at_end"]) == ("seven-out", True)
+
+
+def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    (ez,) = data(capsys, "ez-baccarat/progressive")["wagers"]
+    procedure = {one["id"]: one["procedure"] for one in ez["readings"]}
+    assert procedure == {
+        "ez-progressive": False,
+        "ez-progressive-last-row": False,
+        "split-scope": True,
+    }
+    (player,) = data(capsys, "golden-frog/player")["wagers"]
+    assert player["readings"][0]["commission"] == "commission-free"
+    standard = [one["id"] for one in data(capsys, "baccarat")["readings"]]
+    assert standard == ["decks", "positions", "cut-card-first", "card-in-error"]
+
+
+# --- for people ---
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("eternal-baccarat", "\n  tokes: barred [30-2899.07(6)(d)]\n"),
+        ("eternal-baccarat", "\ntokes: house [30-2899.07(6)(d)]\n"),
+        ("eternal-baccarat", "\napproval: [30-2899.07]\n"),
+        ("eternal-baccarat/sun-7", "\n  approval: [30-2899.07]\n"),
+        ("baccarat", "\n  approval: [30-2802(12)]\n"),
+        (
+            "eternal-baccarat",
+            "\none pay table at a time for sun-7, moon-8, supreme-7, divine-9, eclipse "
+            "[30-2899.07(8)(a), note **]\n",
+        ),
+        ("eternal-baccarat/sun-7", "\n  one pay table at a time for sun-7, moon-8,"),
+        (
+            "baccarat/banker",
+            "\n  vigorish: vigorish 5%, allowed 5% to 25%, rounded up to $0.01 or $0.25 "
+            "[30-2808(3)(a)]\n",
+        ),
+        ("5-treasures/banker", "\n  vigorish: vigorish 5%, allowed 5%, rounded up"),
+        ("5-treasures/banker", "\n  vigorish: [30-2807(1)(a), 30-2808(3); 30-2899.01(4)]\n"),
+        ("baccarat/tie", "\n  minimum odds: 8 to 1 [30-2808(2)]\n"),
+        (
+            "dragon-bonus",
+            "\n  minimum odds: one of the schedules A, B, C of baccarat/margin-bonus "
+            "[30-2808(5)]\n",
+        ),
+        ("3-dice-baccarat", "\n  jackpot is shared by players who won in the round [30-2899.09"),
+        ("3-dice-baccarat", "\n  jackpot is paid from the meter for percentages alone\n"),
+        ("3-dice-baccarat", "\nWashington notice: This House Jackpot is paid by the casino."),
+        ("3-dice-baccarat", "\nWashington jackpots: house, progressive; at most 2 sensors\n"),
+        ("golden-dragon/any-dragon", "\n  suite-b: [30-2899.08(1)(B)(VII), (IX)(H)]\n"),
+        ("golden-dragon/any-dragon", "\n  suite-a: As printed, suite A pays 6 to 1 on a list"),
+        ("golden-frog/tie", "\n    only where the Banker wager is commission-free\n"),
+        ("ez-baccarat", "\n  reading split-scope (procedure): Who shares"),
+        ("ez-baccarat", "\n    all-linked-tables (procedure): Every player"),
+        ("baccarat", "\nreading cut-card-first (procedure): The cutting card"),
+        ("dice-works/all-lows", "\n  ends with any seven, paid as soon as it is certain\n"),
+        ("roll-the-line", "\n  ends with the seven-out, paid at the end\n"),
+    ],
+)
+def test_show_says(capsys: pytest.CaptureFixture[str], line: str, says: str) -> None:
+    assert says in shown(capsys, line)
+
+
+def test_only_what_differs_from_the_game_is_said_again(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "eternal-baccarat")
+    assert text.count("tokes: barred") == 3 and text.count("tokes: house") == 1
+    assert text.count("base-wager:") == 1 and text.count("approval:") == 1
+
+
+def test_rows_of_one_label_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "eternal-baccarat/eclipse")
+    rows = [line for line in text.split("\n") if "Any of the four" in line]
+    assert [line.count("6 to 1") for line in rows] == [3]
+    alone = shown(capsys, "eternal-baccarat/eclipse --table PT-FLT-MB-02")
+    assert "supreme_7_mb_02" in alone and "supreme_7_mb_01" not in alone
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("eternal-baccarat --table PT-PRG-HP-9", 'eternal-baccarat has no pay table "PT-PRG-HP-9"'),
+        ("eternal-baccarat --table PT-PRG-HP-9", 'did you mean "PT-PRG-HP-09"?'),
+        ("eternal-baccarat --table XX", "PT-FLT-SE-24, PT-FLT-GT-01"),
+        ("eternal-baccarat/sun-7 --table XX", "known: PT-FLT-MB-01, PT-FLT-MB-02, PT-FLT-MB-03\n"),
+        ("baccarat --table D --wager tie --wager margin-bonus", "known: 1, A, B, C\n"),
+    ],
+)
+def test_an_unknown_table_is_sought_in_the_whole_game(
+    capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    assert main(["show", *line.split()]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_the_table_of_an_inherited_wager_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "banker: Banker" in shown(capsys, "eternal-baccarat --table commission-free")
+
+
+# --- on a terminal ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_pay_is_broken_at_80_columns(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    drawn: list[tuple[Sequence[str], list[Sequence[str]], Sequence[int]]] = []
+
+    def note(heads: Sequence[str], rows: list[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+        drawn.append((heads, rows, right))
+
+    monkeypatch.setattr(show, "print_table", note)
+    main(["show", game])
+    for wager in rulebook.game(game).wagers.values():
+        main(["show", wager.path, "--table", wager.tables[-1]])
+    assert drawn
+    for heads, rows, right in drawn:
+        fitted, whole = output._fitted(heads, rows, right, 80)
+        assert set(right) <= whole, heads
+        assert [head.replace("\n", "") for head in fitted] == list(heads)
+
+
+def test_a_terminal_too_narrow_folds_everything() -> None:
+    heads = ("row", "PT-FLT-GT-01", "PT-FLT-GT-02")
+    rows: list[Sequence[str]] = [("Wins by 9", "30 to 1", "20 to 1")]
+    assert output._fitted(heads, rows, (1, 2), 10)[1] == set()
+    assert output._fitted(heads, rows, (1, 2), 80) == (list(heads), {0, 1, 2})
+
+
+def test_a_drawn_table_keeps_its_pays_whole() -> None:
+    read, write = pty.openpty()
+    termios.tcsetwinsize(write, (50, 80))
+    line = [str(BIN / "pitboss"), "show", "eternal-baccarat/sun-7-progressive"]
+    without = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+    process = subprocess.Popen(line, stdout=write, stdin=write, env=without)
+    os.close(write)
+    drawn = "".join(iter(lambda: _read(read), ""))
+    assert process.wait() == 0
+    os.close(read)
+    lines = re.sub(r"\x1b\[[0-9;]*m|\r", "", drawn).split("\n")
+    assert any(line.endswith("$2,000   $1,000   $1,000   $2,000     100%") for line in lines)
+    assert any("+ dealer envy $500  + dealer envy $500" in line for line in lines)
+
+
+def _read(file: int) -> str:
+    try:
+        return os.read(file, 65_536).decode()
+    except OSError:  # the other end is closed
+        return ""
+
+
+# --- completion ---
+
+BREAKS = " \\t\\n\"\\'@><=;|&(:"
+
+
+def completed(line: str) -> tuple[list[str], bool]:
+    """Ask the bash function as bash does: words split at the breaks, no space where said."""
+    words = re.findall(r"[:=@]|[^\s:=@]+", line) + ([""] if line.endswith(" ") else [])
+    script = subprocess.run(
+        [BIN / "pitboss", "completion", "bash"], capture_output=True, text=True, check=True
+    ).stdout
+    ask = f"""
+compopt() {{ nospace=yes; }}
+COMP_WORDBREAKS=$'{BREAKS}'
+before=$COMP_WORDBREAKS
+COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}
+COMP_WORDS=({" ".join(f"'{word}'" for word in words)}); COMP_CWORD={len(words) - 1}
+_pitboss
+[[ $COMP_WORDBREAKS == "$before" ]] || echo changed
+echo "$nospace"
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(
+        ["bash", "-c", script + ask], capture_output=True, text=True, check=True, env=ENVIRONMENT
+    )
+    assert done.stderr == ""
+    nospace, *replies = done.stdout.rstrip("\n").split("\n")
+    return replies, nospace == "yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "replies", "nospace"),
+    [
+        ("pitboss se", ["settle"], False),
+        ("pitboss show ete", ["eternal-baccarat"], False),
+        ("pitboss show eternal-baccarat/sun-7-", ["eternal-baccarat/sun-7-progressive"], False),
+        ("pitboss show eternal-baccarat/sun-7 --wa", ["--wager"], False),
+        ("pitboss odds eternal-baccarat/moo", ["eternal-baccarat/moon-8"], False),
+        ("pitboss odds eternal-baccarat --combine moo", ["moon-8=", "moon-8@"], True),
+        ("pitboss odds --game tig", ["tiger-baccarat"], False),
+        ("pitboss settle eternal-baccarat --bet golden-t", ["golden-talons:"], True),
+        ("pitboss settle eternal-baccarat --bet golden-talons:p", ["player=", "player@"], True),
+        ("pitboss settle eternal-baccarat --bet moo", ["moon-8=", "moon-8@"], True),
+        (
+            "pitboss settle eternal-baccarat --bet moon-8@",
+            ["@PT-FLT-MB-01=", "@PT-FLT-MB-02=", "@PT-FLT-MB-03="],
+            True,
+        ),
+        (
+            "pitboss settle eternal-baccarat --bet golden-talons:player@PT-FLT-GT-05",
+            ["@PT-FLT-GT-05="],
+            True,
+        ),
+        (
+            "pitboss settle eternal-baccarat --bet moon-8=5 --bet harm",
+            ["harmony=", "harmony@"],
+            True,
+        ),
+        ("pitboss settle eternal-baccarat --aggregate harm", ["harmony="], True),
+        ("pitboss settle golden-dragon --reading wi", ["without-sixes"], False),
+        ("pitboss settle eternal-baccarat --file my", [], False),
+        ("pitboss features ", ["baccarat", "three-dice", "craps"], False),
+    ],
+)
+def test_bash_completes_words_with_breaks_in_them(
+    line: str, replies: list[str], nospace: bool
+) -> None:
+    found, quiet = completed(line)
+    assert found[: len(replies)] == replies and quiet == nospace
+    assert len(found) == len(replies) or line.endswith(" ")
+
+
+def test_base_wagers_have_no_aggregate_limit_to_offer() -> None:
+    assert completed("pitboss settle eternal-baccarat --aggregate play") == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "becomes"),
+    [
+        ("pitboss settle eternal-baccarat --bet golden-talons:b", "golden-talons:banker"),
+        ("pitboss settle eternal-baccarat --bet moon-8@", "moon-8@PT-FLT-MB-0"),
+        ("pitboss settle eternal-baccarat --aggregate harm", "harmony="),
+    ],
+)
+def test_bash_itself_completes_at_the_first_tab(typed: str, becomes: str) -> None:
+    """A person types and presses TAB once: the line must read as if typed in full."""
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (50, 200))
+    shell = subprocess.Popen(
+        ["bash", "--norc", "--noprofile", "-i"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env={**ENVIRONMENT, "PS1": "ready$ ", "TERM": "dumb", "INPUTRC": "/dev/null"},
+        start_new_session=True,
+    )
+    os.close(follower)
+    try:
+        os.write(leader, b'eval "$(pitboss completion bash)"; echo do""ne\n')
+        _until(leader, "done")
+        os.write(leader, f"{typed}\t".encode())
+        seen = _until(leader, becomes.removeprefix(typed.rpartition(" ")[2]), after=typed)
+        assert "\b" not in seen, "nothing typed is taken back"
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(leader)
+
+
+def _until(file: int, text: str, after: str = "") -> str:
+    """Read until a text is seen, for half a minute at most."""
+    seen, end = "", time.monotonic() + 30
+    while time.monotonic() < end:
+        if select.select([file], [], [], 0.2)[0]:
+            seen += _read(file)
+        if text in seen.partition(after)[2] if after else text in seen:
+            return seen
+    raise AssertionError(f"{text!r} is not in {seen!r}")
