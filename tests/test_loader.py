@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss.games import Coup
 from pitboss.refusals import Unreadable
-from pitboss.rulebook import Rulebook
+from pitboss.rulebook import Rulebook, loader
+from pitboss.rulebook.library import CATALOG, ORDER
 from pitboss.settle import Bet, settle
 
 GAME = """
@@ -388,6 +392,7 @@ def test_2808_3__an_added_table_charges_within_the_printed_range(
         (", 150]]", ", { pays = true }]]", "is not a cell"),
         (", 150]]", ", { pays = [1] }]]", "is not a cell"),
         (", 150]]", ", { pays = 3, dealer_envy = 5 }]]", "is not a cell"),
+        (", 150]]", ', "-"]]', "table 1 has no rows"),
         (", 150]]", ", -2]]", "outside what a row can pay"),
         (", 150]]", ", 1000000]]", "outside what a row can pay"),
         (", 150]]", f", 0x{'f' * 9000}]]", "outside what a row can pay"),
@@ -714,6 +719,38 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert "cannot be read" in message(tmp_path / "bad.toml")
     (tmp_path / "empty.toml").write_text("")
     assert "`kind` must be a text" in message(tmp_path / "empty.toml")
+
+
+JUNK: tuple[object, ...] = (
+    *(0, -1, 5, True, 1.5, 10**30, "", "x", "a\nb", "-", "?", "push", "100%", "$0", "PHP 5", "5%"),
+    *("1/0", "tie", "default", "seat", "hs", [], [[]], [1], ["x"], ["1", "1"], [{}], {}, {"a": 1}),
+    *({"pays": 1.5}, {"pays": "-"}, {"x": {}}, {"x": []}, [["x", "tie", 1]], [["x", "tie", 1, 2]]),
+)
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a file where something stands, as what holds it and the key."""
+    for key in list(data) if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_junk_anywhere_in_a_file_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    source = (Path(CATALOG) / f"{name}.toml").read_text("utf-8")
+    dice = random.Random(name)
+    for _ in range(25):
+        data = {**tomllib.loads(source), "game": "mine"}
+        holder, key = dice.choice(list(places(data)))
+        holder[key] = dice.choice(JUNK)
+        monkeypatch.setattr(loader, "read_toml", lambda _, data=data: data)
+        try:
+            Rulebook().add_file("mine.toml")
+        except Unreadable as error:
+            assert str(error).startswith("mine.toml") and str(error).isprintable()
 
 
 def test_a_refused_file_leaves_the_rulebook_as_it_was(write: Writer) -> None:

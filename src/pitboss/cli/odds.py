@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
@@ -323,6 +321,9 @@ def _percent(value: Fraction | None, places: int = 4) -> str:
 
 
 def _csv(sheets: Sequence[Analysis]) -> str:
+    import csv
+    import io
+
     flat = [_flat(record(sheet)) for sheet in sheets]
     names = list(dict.fromkeys(name for one in flat for name in one))
     out = io.StringIO()

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 
 from pitboss.games import KINDS, Atom
 from pitboss.games.craps import COME_OUT_WINNERS, POINTS, SEVEN, Ending
-from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Or, atoms_of, selector_of
+from pitboss.rulebook.nodes import Node, atoms_of, comparisons_of, selector_of
 
 COME_OUT = 0
 WAYS = {total: 6 - abs(SEVEN - total) for total in range(2, 13)}
@@ -133,27 +133,14 @@ class _Chain:
 def _caps(nodes: list[Node]) -> dict[Atom, int]:
     """Return, for each counter, the least value beyond which no sentence tells counts apart."""
     caps: dict[Atom, int] = defaultdict(int)
-    for node in nodes:
-        for atom, cap in _limits(node):
-            caps[atom] = max(caps[atom], cap)
+    for comparison in (one for node in nodes for one in comparisons_of(node)):
+        terms, operators = comparison.terms, comparison.operators
+        for left, sign, right in zip(terms, operators, terms[1:], strict=False):
+            if isinstance(left, Atom):
+                caps[left] = max(caps[left], _cap(sign, right))
+            elif isinstance(right, Atom):
+                caps[right] = max(caps[right], _cap(_MIRRORED.get(sign, sign), left))
     return caps
-
-
-def _limits(node: Node) -> Iterator[tuple[Atom, int]]:
-    match node:
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _limits(part)
-        case Not(part):
-            yield from _limits(part)
-        case Named(_, body):
-            yield from _limits(body)
-        case Compare(terms, operators):
-            for left, sign, right in zip(terms, operators, terms[1:], strict=False):
-                if isinstance(left, Atom):
-                    yield left, _cap(sign, right)
-                elif isinstance(right, Atom):
-                    yield right, _cap(_MIRRORED.get(sign, sign), left)
 
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}

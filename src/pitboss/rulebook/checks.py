@@ -109,6 +109,10 @@ def _check_minimum(wager: Wager, find: Find) -> None:
 
 def _faults(table: PayTable) -> Iterator[Unreadable]:
     """Yield what keeps an open pay table from being settled."""
+    if not table.rows:
+        yield unreadable(
+            "no-rows", f"table {table.id} has no rows", 'give it a pay that is not "-"'
+        )
     for row in table.rows:
         for message, remedy in (*_unbound(row), *_unclear_money(table, row.cell)):
             where = f'table {table.id}, row "{row.label}"'

@@ -98,18 +98,24 @@ def _flat(node: Node, joined: type[And] | type[Or]) -> Iterator[Node]:
         yield node
 
 
-def terms_of(node: Node) -> Iterator[Operand]:
-    """Yield every term of a node, from left to right."""
+def comparisons_of(node: Node) -> Iterator[Compare]:
+    """Yield every flag and comparison of a node, from left to right."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:
-                yield from terms_of(part)
+                yield from comparisons_of(part)
         case Not(part):
-            yield from terms_of(part)
+            yield from comparisons_of(part)
         case Named(_, body):
-            yield from terms_of(body)
-        case Compare(terms, _):
-            yield from terms
+            yield from comparisons_of(body)
+        case Compare():
+            yield node
+
+
+def terms_of(node: Node) -> Iterator[Operand]:
+    """Yield every term of a node, from left to right."""
+    for comparison in comparisons_of(node):
+        yield from comparison.terms
 
 
 def atoms_of(nodes: Iterable[Node]) -> tuple[Atom, ...]:
