@@ -56,6 +56,24 @@ def test_every_wager_of_the_catalog(capsys: pytest.CaptureFixture[str]) -> None:
             assert float(chance) == pytest.approx(row["probability"])
 
 
+def test_records_have_just_the_keys_that_machines_rely_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (plain,) = records(capsys, "ez-baccarat/dragon-7")
+    assert set(plain) == KEYS
+    assert set(plain["rows"][0]) == {"event", "label", "pays", "count", "probability"}
+    (progressive,) = records(capsys, "eternal-baccarat/harmony", "--table", "PT-PRG-HP-01")
+    assert set(progressive) == {*KEYS, "progressive"}
+    assert set(progressive["progressive"]) == {
+        *("fixed_return", "jackpot_probability", "break_even_meter", "long_term_edge"),
+    }
+    (craps,) = records(capsys, "dice-works/all-lows", "--table", "PT1", "--details")
+    assert set(craps["rows"][0]) == {
+        *("event", "label", "pays", "probability", "probability_exact"),
+    }
+    assert craps["details"]["skew"] > 1
+
+
 def test_one_wager_in_detail(capsys: pytest.CaptureFixture[str]) -> None:
     (one,) = records(capsys, "ez-baccarat/dragon-7")
     assert one["rows"][0]["count"] == "112633011329024"
@@ -150,6 +168,8 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 0 and target.read_bytes().startswith(b"%PDF")
     code, _, err = run(capsys, "ez-baccarat", "--format", "pdf")
     assert code == 2 and "--output" in err
+    code, _, err = run(capsys, "baccarat/tie", "--format", "csv", "--output", str(tmp_path))
+    assert code == 2 and "cannot be written" in err
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,12 @@ def test_published_total_and_probabilities() -> None:
         assert chances[label] == Fraction(expected)
 
 
+def test_a_point_is_made_67_times_in_165() -> None:
+    """A new shooter sets a point sooner or later; that it is made at least once is 67/165."""
+    made = event_wager(rulebook.game("high-roller"), "points_made >= 1", 1)
+    assert odds.analyse(made).rows[0].probability == Fraction(67, 165)
+
+
 @pytest.mark.parametrize(("name", "percent"), PUBLISHED["edges_percent"].items())
 def test_published_edges(name: str, percent: str) -> None:
     edge = sheet_of(name).edge

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+import contextlib
+import io
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -73,6 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="bets of one player together (repeat)",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="for people or machines")
+    parser.add_argument("--details", action="store_true", help="more figures in the JSON records")
     parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
     add_file(parser)
 
@@ -88,7 +90,7 @@ def run(arguments: Namespace) -> int:
     sheets = [_analysis(table, _shoe(arguments), arguments) for table in tables]
     if arguments.solve:
         return _solve(sheets, arguments)
-    _emit(sheets, arguments, detail=len({one.table.wager.path for one in sheets}) == 1)
+    _emit(sheets, rulebook, arguments, detail=len({one.table.wager.path for one in sheets}) == 1)
     return 0
 
 
@@ -178,32 +180,43 @@ def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
 # --- what is shown ---
 
 
-def _emit(sheets: Sequence[Analysis], arguments: Namespace, *, detail: bool) -> None:
+def _emit(
+    sheets: Sequence[Analysis], rulebook: Rulebook, arguments: Namespace, *, detail: bool
+) -> None:
     form = arguments.format
     if form == "pdf":
         from pitboss.printing import par_sheets
 
         if not arguments.output:
             raise unreadable("no-output", "a PDF needs a file", "add --output sheets.pdf")
-        with open(arguments.output, "wb") as file:
-            file.write(par_sheets(sheets, __version__))
+        with Bar("par sheets") as progress:
+            content = par_sheets(sheets, __version__, progress, rulebook=rulebook)
+        _write(arguments.output, content)
         print(f"{arguments.output}: {len(sheets)} par sheet(s)")
         return
     if arguments.output:
-        with open(arguments.output, "w", encoding="utf-8", newline="") as text:
-            keep, sys.stdout = sys.stdout, text
-            try:
-                _show(sheets, form, detail, arguments)
-            finally:
-                sys.stdout = keep
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            _show(sheets, form, detail, arguments)
+        _write(arguments.output, text.getvalue().encode())
         print(f"{arguments.output}: {len(sheets)} record(s)")
         return
     _show(sheets, form, detail, arguments)
 
 
+def _write(path: str, content: bytes) -> None:
+    try:
+        with open(path, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        raise unreadable(
+            "cannot-write", f"{path} cannot be written ({error.strerror})", "choose another file"
+        ) from None
+
+
 def _show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:
     if form == "json":
-        print_json([record(sheet) for sheet in sheets])
+        print_json([record(sheet, details=arguments.details) for sheet in sheets])
     elif form == "csv":
         print(_csv(sheets), end="")
     elif form == "md":
@@ -322,9 +335,8 @@ def _percent(value: Fraction | None, places: int = 4) -> str:
 
 def _csv(sheets: Sequence[Analysis]) -> str:
     import csv
-    import io
 
-    flat = [_flat(record(sheet)) for sheet in sheets]
+    flat = [_flat(record(sheet, details=True)) for sheet in sheets]
     names = list(dict.fromkeys(name for one in flat for name in one))
     out = io.StringIO()
     writer = csv.DictWriter(out, names, lineterminator="\n")
@@ -334,14 +346,16 @@ def _csv(sheets: Sequence[Analysis]) -> str:
 
 
 def _flat(found: Record) -> Record:
-    progressive = found.get("progressive")
-    inner = progressive if isinstance(progressive, dict) else {}
-    flags = found.get("flags")
-    return {
-        **{key: one for key, one in found.items() if key not in ("rows", "progressive", "flags")},
-        **{key: one for key, one in inner.items() if key != "assumptions"},
-        "flags": " ".join(flags) if isinstance(flags, list) else "",
-    }
+    """Return a record as one line: what is inside it beside it, without its rows."""
+    line: Record = {}
+    for key, value in found.items():
+        if key in ("progressive", "details") and isinstance(value, dict):
+            line |= {name: one for name, one in value.items() if name != "assumptions"}
+        elif key == "flags" and isinstance(value, list):
+            line[key] = " ".join(value)
+        elif key != "rows":
+            line[key] = value
+    return line
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -357,7 +371,7 @@ def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
         _analysis(table, Shoe.of(decks), arguments) for table in tables for decks in range(1, 11)
     ]
     if arguments.format == "json":
-        print_json([record(sheet) for sheet in sheets])
+        print_json([record(sheet, details=arguments.details) for sheet in sheets])
         return 0
     heads = ("wager", "table", "on", "decks", "edge", "hits", "s.d.")
     rows = []

@@ -138,7 +138,7 @@ class Analysis:
         if self.table.has_open_pays:
             found.append("no-pays")
         if self.table.incomplete:
-            found.append("incomplete")
+            found += ["incomplete", "edge-is-upper-bound"]
         if self.edge is not None and self.edge < 0:
             found.append("favours-player")
             if self.table.id in self.table.wager.acknowledged and self.table.reading == DEFAULT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.odds.analysis import Analysis
+from pitboss.odds.analysis import Analysis, RowOdds
 from pitboss.rulebook import Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On, PayTable
@@ -32,8 +32,8 @@ def exact(value: Fraction | None) -> str | None:
     return None if value is None else f"{value.numerator}/{value.denominator}"
 
 
-def record(sheet: Analysis) -> Record:
-    """Return one analysis as a record."""
+def record(sheet: Analysis, *, details: bool = False) -> Record:
+    """Return one analysis as a record; ``details`` adds what only a closer look needs."""
     table = sheet.table
     found: Record = {
         "game": table.wager.game,
@@ -44,53 +44,67 @@ def record(sheet: Analysis) -> Record:
         "default": table.reading == DEFAULT,
         "decks": sheet.decks,
         "total": None if sheet.total is None else str(sheet.total),
-        "rows": [
-            {
-                "event": str(one.row.sentence),
-                "label": one.row.label,
-                "pays": str(one.row.cell),
-                "count": None if one.count is None else str(one.count),
-                "probability": float(one.probability),
-                **({"probability_exact": exact(one.probability)} if one.count is None else {}),
-            }
-            for one in sheet.rows
-        ],
+        "rows": [_row(one) for one in sheet.rows],
         "hit_frequency": float(sheet.hit_frequency),
         "push_probability": float(sheet.push_probability),
         "house_edge": exact(sheet.edge),
-        "house_edge_percent": None if sheet.edge is None else float(sheet.edge * 100),
-        "edge_per_resolved_percent": (
-            None if sheet.edge_per_resolved is None else float(sheet.edge_per_resolved * 100)
-        ),
+        "house_edge_percent": _percent(sheet.edge),
         "standard_deviation": sheet.standard_deviation,
-        "skew": sheet.skew,
     }
-    if sheet.progressive is not None:
-        found["progressive"] = _progressive(sheet)
-    if sheet.break_even_pay is not None:
-        found["break_even_pay"] = exact(sheet.break_even_pay)
+    one = sheet.progressive
+    if one is not None:
+        found["progressive"] = {
+            "fixed_return": exact(one.fixed_return),
+            "jackpot_probability": exact(one.jackpot_probability),
+            "break_even_meter": _money(one.break_even_cents),
+            "long_term_edge": exact(one.long_term_edge),
+        }
     found["flags"] = list(sheet.flags)
     found["cite"] = table.cite
+    if details:
+        found["details"] = _details(sheet)
     return found
 
 
-def _progressive(sheet: Analysis) -> Record:
-    one = sheet.progressive
-    assert one is not None
-    break_even = one.break_even_cents
-    return {
-        "fixed_return": exact(one.fixed_return),
-        "jackpot_probability": exact(one.jackpot_probability),
-        "break_even_meter": None if break_even is None else float(round(break_even) / 100),
-        "long_term_edge": exact(one.long_term_edge),
-        "unit_cents": one.unit.cents,
-        "currency": one.unit.currency,
-        "players": sheet.meter.players,
-        "average_rounds_between_hits": (
-            None if one.average_rounds is None else float(one.average_rounds)
-        ),
-        "return_per_unit_of_meter": exact(one.return_per_unit_of_meter()),
-        "dealer_envy": exact(one.dealer_envy),
-        "player_envy": exact(one.player_envy),
-        "assumptions": list(one.assumptions),
+def _row(one: RowOdds) -> Record:
+    found: Record = {
+        "event": str(one.row.sentence),
+        "label": one.row.label,
+        "pays": str(one.row.cell),
     }
+    if one.count is not None:
+        found["count"] = str(one.count)
+    found["probability"] = float(one.probability)
+    if one.count is None:
+        found["probability_exact"] = exact(one.probability)
+    return found
+
+
+def _details(sheet: Analysis) -> Record:
+    found: Record = {
+        "edge_per_resolved_percent": _percent(sheet.edge_per_resolved),
+        "skew": sheet.skew,
+        "break_even_pay": exact(sheet.break_even_pay),
+    }
+    one = sheet.progressive
+    if one is not None:
+        rounds = one.average_rounds
+        found |= {
+            "unit_cents": one.unit.cents,
+            "currency": one.unit.currency,
+            "players": sheet.meter.players,
+            "average_rounds_between_hits": None if rounds is None else float(rounds),
+            "return_per_unit_of_meter": exact(one.return_per_unit_of_meter()),
+            "dealer_envy": exact(one.dealer_envy),
+            "player_envy": exact(one.player_envy),
+            "assumptions": list(one.assumptions),
+        }
+    return found
+
+
+def _percent(value: Fraction | None) -> float | None:
+    return None if value is None else float(value * 100)
+
+
+def _money(cents: Fraction | None) -> float | None:
+    return None if cents is None else round(cents) / 100
