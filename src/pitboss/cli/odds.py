@@ -6,21 +6,21 @@ import contextlib
 import io
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from pitboss import __version__
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.money import read_cents
-from pitboss.cli.output import add_file, print_json, print_table, print_text
+from pitboss.cli.output import add_file, print_json, print_table
 from pitboss.cli.progress import Bar
+from pitboss.cli.sheets import line, percent, show
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter, combine
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.design import event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
-from pitboss.odds.records import Record, exact, record, tables_of
+from pitboss.odds.records import exact, record, tables_of
 from pitboss.refusals import unreadable
-from pitboss.rulebook import Game, Money, PayTable, Rulebook, Wager
+from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
@@ -168,7 +168,7 @@ def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
             raise unreadable(
                 "vigorish-out-of-range",
                 f"{table.wager.path} cannot charge {arguments.vigorish}",
-                f"charge {_percent(lowest, 0)} to {_percent(highest, 0)}",
+                f"charge {percent(lowest, 0)} to {percent(highest, 0)}",
                 table.vigorish.cite,
             )
     with Bar(f"{table.wager.path} {table.id}") as progress:
@@ -197,11 +197,11 @@ def _emit(
     if arguments.output:
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
-            _show(sheets, form, detail, arguments)
+            show(sheets, form, detail, arguments)
         _write(arguments.output, text.getvalue().encode())
         print(f"{arguments.output}: {len(sheets)} record(s)")
         return
-    _show(sheets, form, detail, arguments)
+    show(sheets, form, detail, arguments)
 
 
 def _write(path: str, content: bytes) -> None:
@@ -212,155 +212,6 @@ def _write(path: str, content: bytes) -> None:
         raise unreadable(
             "cannot-write", f"{path} cannot be written ({error.strerror})", "choose another file"
         ) from None
-
-
-def _show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:
-    if form == "json":
-        print_json([record(sheet, details=arguments.details) for sheet in sheets])
-    elif form == "csv":
-        print(_csv(sheets), end="")
-    elif form == "md":
-        print(_markdown(LISTING, [_line(sheet) for sheet in sheets]))
-    elif detail:
-        for at, sheet in enumerate(sheets):
-            if at:
-                print()
-            _print_sheet(sheet, arguments)
-    else:
-        print_table(LISTING, [_line(sheet) for sheet in sheets], right=(4, 5, 6))
-
-
-LISTING = ("wager", "table", "on", "reading", "edge", "hits", "s.d.", "notes")
-
-
-def _line(sheet: Analysis) -> tuple[str, ...]:
-    table = sheet.table
-    deviation = sheet.standard_deviation
-    return (
-        table.wager.path,
-        table.id,
-        "" if table.on is None else str(table.on),
-        table.reading,
-        _percent(sheet.edge),
-        _percent(sheet.hit_frequency),
-        "" if deviation is None else f"{deviation:.2f}",
-        "; ".join(_notes(sheet)),
-    )
-
-
-def _notes(sheet: Analysis) -> Iterator[str]:
-    yield from sheet.flags
-    one = sheet.progressive
-    if one is not None:
-        yield f"fixed {_percent(one.fixed_return, 2)}"
-        if one.break_even_cents is not None:
-            yield f"even at {Money(round(one.break_even_cents), one.unit.currency)}"
-        if one.long_term_edge is not None:
-            yield f"long term {_percent(one.long_term_edge, 2)}"
-    if sheet.break_even_pay is not None:
-        yield f"even at {float(sheet.break_even_pay):.4f} to 1"
-
-
-def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
-    table = sheet.table
-    on = f" on {table.on}" if table.on is not None else ""
-    print_text(f"{table.wager.name}{on}, table {table.id}, reading {table.reading}", "bold")
-    cards = f"{sheet.decks} decks" if sheet.decks else f"{len(sheet.shoe or ())} cards"
-    of = f"{cards}: " if sheet.shoe else ""
-    total = f"{sheet.total:,} equally likely" if sheet.total else "an exact chain of rolls"
-    print_text(f"[{table.cite}] {of}{total}", "dim")
-    rows = []
-    for one in sheet.rows:
-        back = None if one.net is None else one.probability * (1 + one.net)
-        count = f"{one.count:,}" if one.count is not None else _short(one.probability)
-        rows.append(
-            (
-                one.row.label,
-                str(one.row.cell),
-                count,
-                f"{float(one.probability):.8f}",
-                "" if back is None else f"{float(back):.6f}",
-            )
-        )
-    rows.append(("no row", "loss", "", f"{float(sheet.missed):.8f}", ""))
-    print_table(("row", "pays", "combinations", "probability", "return"), rows, right=(2, 3, 4))
-    for name, figure in _figures(sheet, arguments):
-        print(f"  {name:22}{figure}")
-
-
-def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]:
-    if sheet.edge is not None:
-        yield "house edge", f"{_percent(sheet.edge, 6)} = {exact(sheet.edge)}"
-        yield "per resolved bet", _percent(sheet.edge_per_resolved, 6)
-    yield "hit frequency", _percent(sheet.hit_frequency, 6)
-    yield "push", _percent(sheet.push_probability, 6)
-    if sheet.standard_deviation is not None:
-        yield "standard deviation", f"{sheet.standard_deviation:.6f}"
-    if sheet.skew is not None:
-        yield "skew", f"{sheet.skew:.6f}"
-    if arguments.stake and sheet.edge is not None:
-        stake, multiple = read_cents(arguments.stake), read_cents(arguments.round_vigorish)
-        if stake <= 0 or multiple <= 0:
-            raise unreadable("bad-stake", "a stake or rounding of nothing", "give more than 0")
-        yield f"edge at {Money(stake)}", _percent(sheet.edge_at(stake, multiple), 6)
-    if sheet.break_even_pay is not None:
-        yield "break-even pay", f"{float(sheet.break_even_pay):.6f} to 1"
-    one = sheet.progressive
-    if one is not None:
-        yield "fixed return", f"{_percent(one.fixed_return, 6)} = {exact(one.fixed_return)}"
-        yield "jackpot", f"1 in {float(one.average_rounds or 0):,.0f}"
-        if one.break_even_cents is not None:
-            even, players = round(one.break_even_cents), sheet.meter.players
-            yield "break-even meter", str(Money(even, one.unit.currency))
-            if players > 1:
-                yield f"shared by {players}", str(Money(even * players, one.unit.currency))
-        yield "long-term edge", _percent(one.long_term_edge, 6) or "not known"
-        if one.dealer_envy:
-            yield "dealer envy costs", _percent(one.dealer_envy, 6)
-        if one.player_envy:
-            yield "player envy costs", f"{_percent(one.player_envy, 6)} per other bettor"
-        yield "assuming", "; ".join(one.assumptions)
-    if sheet.flags:
-        yield "note", ", ".join(sheet.flags)
-
-
-def _short(value: Fraction) -> str:
-    text = exact(value) or ""
-    return text if len(text) <= 30 else f"1 in {float(1 / value):,.1f}"
-
-
-def _percent(value: Fraction | None, places: int = 4) -> str:
-    return "" if value is None else f"{float(value):.{places}%}"
-
-
-def _csv(sheets: Sequence[Analysis]) -> str:
-    import csv
-
-    flat = [_flat(record(sheet, details=True)) for sheet in sheets]
-    names = list(dict.fromkeys(name for one in flat for name in one))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(flat)
-    return out.getvalue()
-
-
-def _flat(found: Record) -> Record:
-    """Return a record as one line: what is inside it beside it, without its rows."""
-    line: Record = {}
-    for key, value in found.items():
-        if key in ("progressive", "details") and isinstance(value, dict):
-            line |= {name: one for name, one in value.items() if name != "assumptions"}
-        elif key == "flags" and isinstance(value, list):
-            line[key] = " ".join(value)
-        elif key != "rows":
-            line[key] = value
-    return line
-
-
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 # --- the design loop ---
@@ -376,7 +227,7 @@ def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
     heads = ("wager", "table", "on", "decks", "edge", "hits", "s.d.")
     rows = []
     for sheet in sheets:
-        path, table, on, _, edge, hits, deviation, _ = _line(sheet)
+        path, table, on, _, edge, hits, deviation, _ = line(sheet)
         rows.append((path, table, on, str(sheet.decks or ""), edge, hits, deviation))
     print_table(heads, rows, right=(3, 4, 5, 6))
     return 0
@@ -391,7 +242,7 @@ def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
         edge = 1 - sheet.push_probability - chance - chance * pay
         found.append({"wager": sheet.table.wager.path, "pays": pay, "house_edge": exact(edge)})
         if arguments.format == "table":
-            print(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {_percent(edge, 6)}")
+            print(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {percent(edge, 6)}")
     if arguments.format != "table":
         print_json(found)
     return 0
@@ -421,7 +272,7 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
         return 0
     print(f"{game.name}: {', '.join(arguments.combine)}")
     print(f"  mean                  {float(found.mean):+.6f} per round")
-    print(f"  house edge            {_percent(found.edge, 6)} of all stakes = {exact(found.edge)}")
+    print(f"  house edge            {percent(found.edge, 6)} of all stakes = {exact(found.edge)}")
     print(f"  standard deviation    {found.standard_deviation:.6f}")
     apart = float(found.apart) ** 0.5
     print(f"  if independent        {apart:.6f}")
