@@ -98,3 +98,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "golden-dragon"]) == 0
     assert "favours-player" in capsys.readouterr().out
     assert main(["audit", "nothing"]) == 2
+    capsys.readouterr()
+    assert main(["audit", "ez-baccarat", "--format", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {one["wager"] for one in listed} == {"ez-description", "rates-not-printed"}

@@ -143,6 +143,57 @@ def test_the_design_loop(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert same["house_edge"] == one["house_edge"]
 
 
+def test_an_event_stands_where_its_sentence_does(capsys: pytest.CaptureFixture[str]) -> None:
+    found = records(capsys, "--event", "margin_win", "--game", "eternal-baccarat", "--pays", "1")
+    assert [one["on"] for one in found] == ["player", "banker"]
+    (seat,) = records(
+        capsys, "--event", "first_four.rank == seat", "--game", "99-fortunes", "--on", "5"
+    )
+    assert seat["on"] == 5
+    (money,) = records(capsys, "--event", "tie", "--game", "baccarat", "--pays", "$10")
+    (plain,) = records(capsys, "--event", "tie", "--game", "baccarat", "--pays", "10 for 1")
+    assert money["house_edge"] == plain["house_edge"]
+
+
+def test_vigorish_counts_in_solving_and_combining(capsys: pytest.CaptureFixture[str]) -> None:
+    for table in ("vigorish", "tie-vigorish", "commission-free"):
+        (one,) = records(capsys, "baccarat/banker", "--table", table)
+        _, out, _ = run(
+            capsys, "baccarat/banker", "--table", table, "--solve", "1%", "--format", "json"
+        )
+        (solved,) = json.loads(out)
+        assert (solved["pays"], solved["house_edge"]) == (1, one["house_edge"])
+        spot = f"banker@{table}=7"
+        _, out, _ = run(capsys, "baccarat", "--combine", spot, "--format", "json")
+        assert json.loads(out)["house_edge"] == one["house_edge"]
+    (ten,) = records(capsys, "baccarat/banker", "--table", "tie-vigorish", "--vigorish", "10%")
+    words = ("baccarat", "--combine", "banker@tie-vigorish=1", "--vigorish", "10%")
+    _, out, _ = run(capsys, *words, "--format", "json")
+    assert json.loads(out)["house_edge"] == ten["house_edge"]
+    assert Fraction(ten["house_edge"]) < 0
+
+
+def test_readings_go_to_the_tables_that_know_them(capsys: pytest.CaptureFixture[str]) -> None:
+    found = records(capsys, "golden-dragon", "--reading", "text")
+    taken = {(one["wager"], one["table"]) for one in found if one["reading"] == "text"}
+    assert taken == {("any-dragon", "suite-a"), ("any-dragon", "suite-b")}
+
+
+def test_the_edge_at_a_stake_is_in_the_details(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("baccarat/banker", "--table", "vigorish", "--stake", "11", "--round-vigorish", ".25")
+    (one,) = records(capsys, *words, "--details")
+    assert Fraction(one["details"]["edge_at_stake"]) > Fraction(one["house_edge"])
+
+
+def test_a_seed_is_named_as_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ez-baccarat/progressive", "--table", "1", "--unit", "5", "--seed", "10000")
+    (one,) = records(capsys, *words, "--increment", "15%", "--details")
+    said = " ".join(one["details"]["assumptions"])
+    assert "a fixed seed of $10,000" in said and "printed unit of $1 and scale to $5" in said
+    (both,) = records(capsys, *words, "--increment", "15%+3%", "--details")
+    assert "costs the house nothing" in " ".join(both["details"]["assumptions"])
+
+
 def test_combination(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("ez-baccarat", "--combine", "dragon-7=1", "--combine", "player=10")
     code, out, _ = run(capsys, *words)
@@ -203,6 +254,32 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("ez-baccarat", "--combine", "progressive=1"),
         ("--combine", "dragon-7=1"),
         ("baccarat/tie", "--stake", "0"),
+        ("baccarat/tie", "--stake", "0", "--format", "json"),
+        ("baccarat/tie", "--round-vigorish", "0.25"),
+        ("ez-baccarat/dragon-7", "--vigorish", "5%"),
+        ("ez-baccarat/dragon-7", "--suits", "s"),
+        ("ez-baccarat/dragon-7", "--meter", "1000"),
+        ("ez-baccarat/dragon-7", "--players", "3"),
+        ("ez-baccarat/dragon-7", "--increment", "15%"),
+        ("ez-baccarat/dragon-7", "--pays", "5"),
+        ("ez-baccarat/dragon-7", "--game", "baccarat"),
+        ("ez-baccarat/dragon-7", "--solve", ""),
+        ("ez-baccarat/dragon-7", "--reading", "x", "--all-readings"),
+        ("ez-baccarat/dragon-7", "--by", "decks", "--decks", "6"),
+        ("ez-baccarat/dragon-7", "--by", "decks", "--format", "csv"),
+        ("ez-baccarat/dragon-7", "--solve", "5%", "--output", "x"),
+        ("ez-baccarat", "--solve", "5%"),
+        ("ez-baccarat", "--on", "zebra"),
+        ("ez-baccarat", "--combine", "dragon-7=1", "--format", "csv"),
+        ("ez-baccarat", "--combine", "dragon-7:\u00b2=1"),
+        ("ez-baccarat", "--combine", "dragon-7=" + "9" * 13),
+        ("dragon-bonus", "--on", "\u00b2"),
+        ("dice-works", "--by", "decks"),
+        ("dice-works", "--decks", "6"),
+        ("eternal-baccarat/harmony", "--stake", "5"),
+        ("golden-dragon", "--reading", "nothing"),
+        ("--event", "tie", "--game", "baccarat", "--pays", "\u00b2"),
+        ("--event", "tie", "--game", "baccarat", "--pays", "5", "--solve", "8%"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

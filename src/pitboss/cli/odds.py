@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from pitboss import __version__
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.money import read_cents
+from pitboss.cli.odds_options import check_use, check_words
 from pitboss.cli.output import add_file, print_json, print_table
 from pitboss.cli.progress import Bar
 from pitboss.cli.sheets import line, percent, show
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter, combine
 from pitboss.odds.analysis import analyse_table
-from pitboss.odds.design import event_wager, solve_pay
+from pitboss.odds.design import edge_with, event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
 from pitboss.odds.records import exact, record, tables_of
-from pitboss.refusals import unreadable
+from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
@@ -55,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     money = parser.add_argument_group("money")
     money.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
     money.add_argument("--stake", metavar="AMOUNT", help="also the edge at this stake, rounded")
-    money.add_argument("--round-vigorish", metavar="AMOUNT", default="0.01", help="0.25 or 0.01")
+    money.add_argument("--round-vigorish", metavar="AMOUNT", help="0.25 or 0.01, with --stake")
     money.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
     money.add_argument("--unit", metavar="AMOUNT", help="the base unit of a progressive")
     money.add_argument("--players", type=_whole, default=1, help="players who share a hit")
@@ -81,10 +84,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print odds."""
+    check_words(arguments)
     rulebook = rulebook_of(arguments)
     if arguments.combine:
         return _combination(rulebook, arguments)
     tables = list(_tables(rulebook, arguments))
+    check_use(tables, arguments)
     if arguments.by:
         return _by_decks(tables, arguments)
     sheets = [_analysis(table, _shoe(arguments), arguments) for table in tables]
@@ -111,18 +116,45 @@ def _tables(rulebook: Rulebook, arguments: Namespace) -> Iterator[PayTable]:
         if not having:
             wagers[0].block_of(arguments.table)
         wagers = having
-    on: On = int(arguments.on) if (arguments.on or "").isdigit() else arguments.on
-    for wager in wagers:
-        if on is not None and len(wagers) > 1 and on not in wager.places(wager.tables[0]):
-            continue
-        yield from tables_of(
-            wager,
-            table=arguments.table,
-            on=on,
-            reading=arguments.reading,
-            all_readings=arguments.all_readings,
-            suits=arguments.suits,
+    on = _place(arguments.on)
+    fitting = [
+        wager
+        for wager in wagers
+        if on is None or len(wagers) == 1 or on in wager.places(wager.tables[0])
+    ]
+    if not fitting:
+        raise unreadable(
+            "nothing-there", f'no wager here stands on "{arguments.on}"', "leave --on out"
         )
+    known = {
+        name for wager in fitting for table in wager.tables for name in wager.reading_names(table)
+    }
+    for name in _readings(arguments):
+        if name not in known:
+            raise unreadable(
+                "unknown-reading",
+                f'no wager here has a reading "{name}"',
+                did_you_mean(name, sorted(known)),
+            )
+    for wager in fitting:
+        for table in (arguments.table,) if arguments.table else wager.tables:
+            mine = [name for name in _readings(arguments) if name in wager.reading_names(table)]
+            yield from tables_of(
+                wager,
+                table=table,
+                on=on,
+                reading=",".join(mine) or DEFAULT,
+                all_readings=arguments.all_readings,
+                suits=arguments.suits,
+            )
+
+
+def _readings(arguments: Namespace) -> list[str]:
+    return [name.strip() for name in arguments.reading.split(",") if name.strip()]
+
+
+def _place(text: str | None) -> On:
+    return int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text or None
 
 
 def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
@@ -133,7 +165,9 @@ def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
     pays = arguments.pays
     if pays is None:
         return event_wager(game, arguments.event)
-    return event_wager(game, arguments.event, int(pays) if pays.isdigit() else pays)
+    return event_wager(
+        game, arguments.event, int(pays) if re.fullmatch("[0-9]{1,6}", pays) else pays
+    )
 
 
 def _shoe(arguments: Namespace) -> Shoe:
@@ -160,21 +194,31 @@ def _meter(arguments: Namespace) -> Meter:
 
 
 def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
-    vigorish = None
-    if arguments.vigorish and table.vigorish is not None:
-        vigorish = read_percent(arguments.vigorish)
-        lowest, highest = table.vigorish.lowest, table.vigorish.highest
-        if not lowest <= vigorish <= highest:
+    with Bar(f"{table.wager.path} {table.id}") as progress:
+        return analyse_table(
+            table,
+            shoe=shoe,
+            vigorish=_vigorish([table], arguments),
+            meter=_meter(arguments),
+            progress=progress,
+        )
+
+
+def _vigorish(tables: Sequence[PayTable], arguments: Namespace) -> Fraction | None:
+    """Read the rate of vigorish and hold it against the range of each table that charges it."""
+    if arguments.vigorish is None:
+        return None
+    rate = read_percent(arguments.vigorish)
+    for table in tables:
+        charged = table.vigorish
+        if charged is not None and not charged.lowest <= rate <= charged.highest:
             raise unreadable(
                 "vigorish-out-of-range",
                 f"{table.wager.path} cannot charge {arguments.vigorish}",
-                f"charge {percent(lowest, 0)} to {percent(highest, 0)}",
-                table.vigorish.cite,
+                f"charge {percent(charged.lowest, 0)} to {percent(charged.highest, 0)}",
+                charged.cite,
             )
-    with Bar(f"{table.wager.path} {table.id}") as progress:
-        return analyse_table(
-            table, shoe=shoe, vigorish=vigorish, meter=_meter(arguments), progress=progress
-        )
+    return rate
 
 
 # --- what is shown ---
@@ -235,16 +279,16 @@ def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
 
 def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
     target = read_percent(arguments.solve)
-    found = []
+    found, said = [], []
     for sheet in sheets:
         pay = solve_pay(sheet, target)
-        chance = sheet.hit_frequency
-        edge = 1 - sheet.push_probability - chance - chance * pay
+        edge = edge_with(sheet, pay)
         found.append({"wager": sheet.table.wager.path, "pays": pay, "house_edge": exact(edge)})
-        if arguments.format == "table":
-            print(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {percent(edge, 6)}")
-    if arguments.format != "table":
+        said.append(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {percent(edge, 6)}")
+    if arguments.format == "json":
         print_json(found)
+    else:
+        print("\n".join(said))
     return 0
 
 
@@ -256,7 +300,13 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
     game = rulebook.game(arguments.target)
     bets = [_bet(game, text, arguments) for text in arguments.combine]
     with Bar("combination") as progress:
-        found = combine(bets, shoe=_shoe(arguments), meter=_meter(arguments), progress=progress)
+        found = combine(
+            bets,
+            shoe=_shoe(arguments),
+            vigorish=_vigorish([table for table, _ in bets], arguments),
+            meter=_meter(arguments),
+            progress=progress,
+        )
     if arguments.format == "json":
         print_json(
             {
@@ -283,15 +333,14 @@ def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
     spot, equals, stake = text.partition("=")
     name, _, table = spot.partition("@")
     id, _, place = name.partition(":")
-    if not equals or not (stake.isascii() and stake.isdigit()) or not int(stake[:12]):
+    if not equals or not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
         raise unreadable(
             "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"
         )
-    on: On = int(place) if place.isdigit() else (place or None)
     opened = game.wager(id).open(
-        table or None, on=on, reading=arguments.reading, suits=arguments.suits
+        table or None, on=_place(place), reading=arguments.reading, suits=arguments.suits
     )
-    return opened, int(stake[:12])
+    return opened, int(stake)
 
 
 def _whole(text: str) -> int:

@@ -11,14 +11,14 @@ from pitboss.cli.money import read_cents
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.odds import Analysis
 from pitboss.odds.records import Record, exact, record
-from pitboss.refusals import unreadable
 from pitboss.rulebook import Money
+from pitboss.rulebook.pays import in_words
 
 
 def show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:
     """Print analyses in a form: a listing, or every row where ``detail`` is asked for."""
     if form == "json":
-        print_json([record(sheet, details=arguments.details) for sheet in sheets])
+        print_json([_record(sheet, arguments) for sheet in sheets])
     elif form == "csv":
         print(_csv(sheets), end="")
     elif form == "md":
@@ -30,6 +30,14 @@ def show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespa
             _print_sheet(sheet, arguments)
     else:
         print_table(LISTING, [line(sheet) for sheet in sheets], right=(4, 5, 6))
+
+
+def _record(sheet: Analysis, arguments: Namespace) -> Record:
+    found = record(sheet, details=arguments.details)
+    inner = found.get("details")
+    if isinstance(inner, dict) and arguments.stake is not None:
+        inner["edge_at_stake"] = exact(at_stake(sheet, arguments))
+    return found
 
 
 LISTING = ("wager", "table", "on", "reading", "edge", "hits", "s.d.", "notes")
@@ -79,7 +87,7 @@ def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
         rows.append(
             (
                 one.row.label,
-                str(one.row.cell),
+                in_words(one.row.cell.pay),
                 count,
                 f"{float(one.probability):.8f}",
                 "" if back is None else f"{float(back):.6f}",
@@ -101,17 +109,16 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         yield "standard deviation", f"{sheet.standard_deviation:.6f}"
     if sheet.skew is not None:
         yield "skew", f"{sheet.skew:.6f}"
-    if arguments.stake and sheet.edge is not None:
-        stake, multiple = read_cents(arguments.stake), read_cents(arguments.round_vigorish)
-        if stake <= 0 or multiple <= 0:
-            raise unreadable("bad-stake", "a stake or rounding of nothing", "give more than 0")
-        yield f"edge at {Money(stake)}", percent(sheet.edge_at(stake, multiple), 6)
+    edge = at_stake(sheet, arguments)
+    if edge is not None:
+        yield f"edge at {Money(read_cents(arguments.stake))}", percent(edge, 6)
     if sheet.break_even_pay is not None:
         yield "break-even pay", f"{float(sheet.break_even_pay):.6f} to 1"
     one = sheet.progressive
     if one is not None:
         yield "fixed return", f"{percent(one.fixed_return, 6)} = {exact(one.fixed_return)}"
-        yield "jackpot", f"1 in {float(one.average_rounds or 0):,.0f}"
+        rounds = one.average_rounds
+        yield "jackpot", "never" if rounds is None else f"1 in {float(rounds):,.0f}"
         if one.break_even_cents is not None:
             even, players = round(one.break_even_cents), sheet.meter.players
             yield "break-even meter", str(Money(even, one.unit.currency))
@@ -125,6 +132,15 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         yield "assuming", "; ".join(one.assumptions)
     if sheet.flags:
         yield "note", ", ".join(sheet.flags)
+
+
+def at_stake(sheet: Analysis, arguments: Namespace) -> Fraction | None:
+    """Return the edge at the stake that was asked for, with its rounding; None without one."""
+    if arguments.stake is None:
+        return None
+    return sheet.edge_at(
+        read_cents(arguments.stake), read_cents(arguments.round_vigorish or "0.01")
+    )
 
 
 def _short(value: Fraction) -> str:

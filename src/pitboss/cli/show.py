@@ -9,7 +9,7 @@ from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
-from pitboss.rulebook.pays import ABSENT, Basis, Money, Odds, percent
+from pitboss.rulebook.pays import ABSENT, Basis, Money, in_words, percent
 from pitboss.rulebook.provisions import Jackpot, Minimum, OneTable, Provision, Rates, Vigorish
 from pitboss.rulebook.readings import RawCell, RawRow
 from pitboss.rulebook.wagers import Block, read_cell
@@ -236,12 +236,7 @@ def _cell_text(raw: RawCell, odds: Basis) -> str:
     Line ends are where a terminal may break it.
     """
     cell = read_cell(raw, odds)
-    pay = cell.pay
-    text = str(pay)
-    if isinstance(pay, Odds) and pay.amount == 0:
-        text = "push\n(0)" if pay.basis == "to" else "loss\n(0)"
-    elif isinstance(pay, Odds) and pay.amount == -1:
-        text = "loss\n(-1)"
+    text = in_words(cell.pay).replace(" (", "\n(")
     if cell.dealer_envy:
         text += f"\n+ dealer envy {cell.dealer_envy}"
     if cell.player_envy:

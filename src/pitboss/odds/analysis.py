@@ -148,12 +148,15 @@ class Analysis:
         return tuple(found)
 
     def edge_at(self, stake_cents: int, rounding_cents: int = 1) -> Fraction | None:
-        """Return the edge for a stake of whole cents, with pays and vigorish rounded as settled."""
-        if self.nets is None:
+        """Return the edge for a stake of whole cents, with pays and vigorish rounded as settled.
+
+        None for a progressive, which takes its base unit and no other stake.
+        """
+        if self.nets is None or self.table.unit is not None:
             return None
         kept = Fraction(stake_cents) * self.missed
         for one in self.rows:
-            paid = _rounded(one.row, self.table, stake_cents, rounding_cents, self.vigorish)
+            paid = _rounded(one.row, stake_cents, rounding_cents, self.vigorish)
             kept -= paid * one.probability
         return kept / stake_cents
 
@@ -236,9 +239,8 @@ def _net(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction
     return won - rate * charged[row.cell.vigorish]
 
 
-def _rounded(row: PayRow, table: PayTable, stake: int, rounding: int, rate: Fraction) -> Fraction:
-    units = Fraction(stake, table.unit.cents) if table.unit else Fraction(1)
-    paid = floor(stake + net(row.cell.pay, stake, units)) - stake
+def _rounded(row: PayRow, stake: int, rounding: int, rate: Fraction) -> Fraction:
+    paid = floor(stake + net(row.cell.pay, stake)) - stake
     charged = {"win": max(paid, 0), "stake": stake, None: 0}[row.cell.vigorish]
     return Fraction(paid - ceil(rate * charged / rounding) * rounding)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 from typing import NamedTuple
 
 from pitboss.games import Shoe
@@ -41,12 +42,22 @@ class Finding(NamedTuple):
         return printed and not self.acknowledged
 
 
+class Conflict(NamedTuple):
+    """A place where the sources conflict, to be reported and not resolved."""
+
+    id: str
+    games: tuple[str, ...]
+    cite: str
+    finding: str
+    wording: str
+
+
 class Rules(NamedTuple):
     """What the audit measures against, from the catalog."""
 
     lowest_return: Fraction
     highest_return: Fraction
-    conflicts: tuple[Mapping[str, str], ...]
+    conflicts: tuple[Conflict, ...]
 
 
 @cache
@@ -55,7 +66,11 @@ def rules() -> Rules:
     data = read_catalog(os.path.join(CATALOG, "audit.toml"))
     band, conflicts = data["progressive_return"], data["conflicts"]
     assert isinstance(band, dict) and isinstance(conflicts, list)
-    return Rules(read_percent(band["lowest"]), read_percent(band["highest"]), tuple(conflicts))
+    return Rules(
+        read_percent(band["lowest"]),
+        read_percent(band["highest"]),
+        tuple(Conflict(**one) for one in conflicts),
+    )
 
 
 def audit(
@@ -76,8 +91,7 @@ def audit(
         found += _of_wager(wager, rulebook, shoe)
     if progress is not None:
         progress(len(wagers), len(wagers))
-    if games is None:
-        found += _conflicts()
+    found += _conflicts({game.id for game in chosen})
     return sorted(found, key=lambda one: (not one.fails, ORDER.index(one.kind)))
 
 
@@ -155,7 +169,7 @@ def _even_pays(sheet: Analysis) -> str:
         return ""
     chance = sum((one.probability for one in paying), Fraction(0))
     even = (1 - chance - sheet.push_probability) / chance
-    return f"Pay at most {float(even):.4f} to 1, or strike rows from the list."
+    return f"Pay at most {floor(even * 10_000) / 10_000:.4f} to 1, or strike rows from the list."
 
 
 def _open(sheet: Analysis) -> Iterator[Finding]:
@@ -210,20 +224,21 @@ def _tie_vigorish(wager: Wager, shoe: Shoe) -> Finding:
         exact(rate) or "",
         f"below a rate of {float(rate):.4%} the wager favours the player, and "
         f"{float(limits.lowest):.0%} to {float(limits.highest):.0%} is allowed",
-        f"Set the lowest tie vigorish at or above {float(rate):.2%}.",
+        f"Set the lowest tie vigorish at or above {ceil(rate * 10_000) / 10_000:.2%}.",
     )
 
 
-def _conflicts() -> Iterable[Finding]:
+def _conflicts(games: set[str]) -> Iterator[Finding]:
     for one in rules().conflicts:
-        yield Finding(
-            kind="conflict",
-            wager=one["id"],
-            table="",
-            on="",
-            reading="",
-            cite=one["cite"],
-            figure="",
-            message=one["finding"],
-            wording=one["wording"],
-        )
+        if games & set(one.games):
+            yield Finding(
+                kind="conflict",
+                wager=one.id,
+                table="",
+                on="",
+                reading="",
+                cite=one.cite,
+                figure="",
+                message=one.finding,
+                wording=one.wording,
+            )

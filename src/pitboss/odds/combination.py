@@ -42,6 +42,7 @@ def combine(
     *,
     decks: int = 8,
     shoe: Shoe | None = None,
+    vigorish: Fraction | None = None,
     meter: Meter = NO_METER,
     progress: Progress | None = None,
 ) -> Combination:
@@ -59,7 +60,7 @@ def combine(
         raise unreadable(
             "different-games", "these wagers are of different games", "combine one game's wagers"
         )
-    sheets = [analyse_table(table, shoe=cards, meter=meter) for table in tables]
+    sheets = [analyse_table(table, shoe=cards, vigorish=vigorish, meter=meter) for table in tables]
     for sheet in sheets:
         if sheet.nets is None:
             raise unreadable(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -41,7 +41,7 @@ class Progressive(NamedTuple):
 
     @property
     def average_rounds(self) -> Fraction | None:
-        """The average number of rounds between hits."""
+        """The average number of rounds in which the whole meter is won once."""
         return 1 / self.jackpot_probability if self.jackpot_probability else None
 
     def return_per_unit_of_meter(self) -> Fraction:
@@ -65,69 +65,73 @@ def progressive_of(
         else:
             fixed += probability * (1 + _net_in_units(row, table))
         dealer += probability * _in_units(row.cell.dealer_envy, table)
-    rates = _rates(table, meter)
+    growth = _growth(table, meter, unit)
     return Progressive(
         unit=unit,
         fixed_return=fixed,
         jackpot_probability=jackpot,
         break_even_cents=unit.cents * (1 - fixed) / jackpot if jackpot else None,
-        long_term_edge=_long_term(fixed, jackpot, unit, rates, meter.players, table),
+        long_term_edge=_long_term(fixed, jackpot, unit, growth, meter.players),
         dealer_envy=dealer,
         player_envy=player,
-        assumptions=tuple(_assumptions(rates, meter, table)),
+        assumptions=tuple(_assumptions(growth, meter, table, unit)),
     )
 
 
-def _long_term(
-    fixed: Fraction,
-    jackpot: Fraction,
-    unit: Money,
-    rates: Rates,
-    players: int,
-    table: PayTable,
-) -> Fraction | None:
-    """Return 1 - fixed return - increments, with a fixed seed counted once per hit."""
-    if rates.main is None or table.unit is None:
-        return None
-    edge = 1 - fixed - rates.main
-    if rates.reserve is not None:
-        return edge - rates.reserve
-    if rates.seed is None:
-        return edge
-    seed = rates.seed.cents * Fraction(unit.cents, table.unit.cents)
-    return edge - seed * jackpot / (unit.cents * players)
+class _Growth(NamedTuple):
+    """How a meter grows here, as printed or as the operator says; the seed in cents."""
+
+    main: Fraction | None
+    reserve: Fraction | None
+    seed_cents: Fraction | None
 
 
-def _rates(table: PayTable, meter: Meter) -> Rates:
+def _growth(table: PayTable, meter: Meter, unit: Money) -> _Growth:
     printed = table.wager.rates.get(table.id, Rates(None, None, None))
     main = printed.main if meter.main is None else meter.main
     reserve = printed.reserve if meter.main is None else meter.reserve
-    seed = printed.seed
-    if meter.seed_cents is not None and table.unit is not None:
-        unit = meter.unit_cents or table.unit.cents
-        cents = meter.seed_cents * Fraction(table.unit.cents, unit)
-        seed = Money(round(cents), table.unit.currency)
-    return Rates(main, reserve, seed)
+    seed = None if meter.seed_cents is None else Fraction(meter.seed_cents)
+    if seed is None and printed.seed is not None and table.unit is not None:
+        seed = printed.seed.cents * Fraction(unit.cents, table.unit.cents)
+    return _Growth(main, reserve, seed)
 
 
-def _assumptions(rates: Rates, meter: Meter, table: PayTable) -> list[str]:
+def _long_term(
+    fixed: Fraction, jackpot: Fraction, unit: Money, growth: _Growth, players: int
+) -> Fraction | None:
+    """Return 1 - fixed return - increments, with a fixed seed counted once per hit."""
+    if growth.main is None:
+        return None
+    edge = 1 - fixed - growth.main
+    if growth.reserve is not None:
+        return edge - growth.reserve
+    if growth.seed_cents is None:
+        return edge
+    return edge - growth.seed_cents * jackpot / (unit.cents * players)
+
+
+def _assumptions(growth: _Growth, meter: Meter, table: PayTable, unit: Money) -> Iterator[str]:
     shared = (
         f"is shared by {meter.players} wagering players" if meter.players > 1 else "is not shared"
     )
-    said = [f"a hit {shared}"]
-    if rates.main is None:
-        said.append("no increment rate is printed: the long-term edge needs the operator's")
-    elif rates.reserve is not None:
-        said.append("main and reserve increments all come back to the players in the long run")
-    elif rates.seed is not None:
-        said.append(f"a fixed seed of {rates.seed} is paid by the house once per hit")
+    yield f"a hit {shared}"
+    seed = None if growth.seed_cents is None else Money(round(growth.seed_cents), unit.currency)
+    if growth.main is None:
+        yield "no increment rate is printed: the long-term edge needs the operator's"
+    elif growth.reserve is not None:
+        yield "main and reserve increments all come back to the players in the long run"
+        if seed is not None:
+            yield f"the reserve refills the meter, so the seed of {seed} costs the house nothing"
+    elif seed is not None:
+        yield f"a fixed seed of {seed} is paid by the house once per hit"
     else:
-        said.append("the main increment comes back to the players; no seed is counted")
+        yield "the main increment comes back to the players; no seed is counted"
+    if unit != table.unit:
+        yield f"pays are shown for the printed unit of {table.unit} and scale to {unit}"
     if table.wager.by_seat:
-        said.append(f"the bet stands at seat {table.on}")
+        yield f"the bet stands at seat {table.on}"
     if any(row.cell.dealer_envy or row.cell.player_envy for row in table.rows):
-        said.append("envy is a cost to the house, shown apart and never netted")
-    return said
+        yield "envy is a cost to the house, shown apart and never netted"
 
 
 def _net_in_units(row: PayRow, table: PayTable) -> Fraction:

@@ -18,7 +18,7 @@ from pitboss.printing.numerals import (
 )
 from pitboss.rulebook import MeterShare
 from pitboss.rulebook.nodes import And, Named, Node, Not, Or, expanded, printed
-from pitboss.rulebook.pays import OPEN
+from pitboss.rulebook.pays import OPEN, in_words
 
 SHORT_FRACTION = 28
 """An exact probability with more characters than this is printed as a decimal only."""
@@ -96,7 +96,7 @@ def _pays(one: RowOdds) -> str:
     pay = one.row.cell.pay
     if isinstance(pay, MeterShare):
         return f"{pay} of meter"
-    return "not printed" if pay == OPEN else str(pay).replace("-", MINUS)
+    return "not printed" if pay == OPEN else in_words(pay).replace("-", MINUS)
 
 
 def _pay_notes(sheet: Analysis, one: RowOdds) -> list[str]:

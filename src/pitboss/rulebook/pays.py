@@ -123,6 +123,17 @@ def net(pay: Pay, stake_cents: int, units: Fraction = Fraction(1)) -> Fraction:
     raise ValueError(f"a row that pays {pay} cannot be settled")
 
 
+def in_words(pay: Pay) -> str:
+    """Return a pay as a person reads it: a printed 0 or -1 is named for what it does.
+
+    >>> in_words(read_pay(0, "to")), in_words(read_pay(0, "for")), in_words(read_pay(-1, "to"))
+    ('push (0)', 'loss (0)', 'loss (-1)')
+    """
+    if isinstance(pay, Odds) and pay.amount in (0, -1):
+        return f"{'push' if net(pay, 1) == 0 else 'loss'} ({pay.amount})"
+    return str(pay)
+
+
 def read_money(text: str) -> Money:
     """Read ``$1000``, ``$1,000.50`` or ``PHP 900``."""
     match = _MONEY.fullmatch(text)

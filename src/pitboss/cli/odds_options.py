@@ -1,0 +1,96 @@
+"""Which options of ``pitboss odds`` go together, and which would do nothing."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from pitboss.cli.money import read_cents
+from pitboss.odds.progressive import read_increment
+from pitboss.refusals import unreadable
+from pitboss.rulebook import PayTable
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
+
+EXCLUSIVE = (
+    ("pays", "solve"),
+    ("by", "decks"),
+    ("by", "shoe"),
+    ("by", "solve"),
+    ("by", "output"),
+    ("combine", "solve"),
+    ("combine", "by"),
+    ("combine", "event"),
+    ("combine", "table"),
+    ("combine", "on"),
+    ("combine", "output"),
+    ("solve", "output"),
+    ("all_readings", "reading"),
+    ("decks", "shoe"),
+)
+NEEDED = (("pays", "event"), ("game", "event"), ("round_vigorish", "stake"))
+PLAIN = ("combine", "by", "solve")
+"""Ways of asking that answer as a table or as JSON only."""
+METER = ("meter", "unit", "increment", "seed")
+
+
+def check_words(arguments: Namespace) -> None:
+    """Refuse options that contradict each other, lack another, or cannot be read."""
+    for one, other in EXCLUSIVE:
+        if _given(arguments, one) and _given(arguments, other):
+            raise unreadable(
+                "options-exclude-each-other",
+                f"{_name(one)} and {_name(other)} do not go together",
+                "keep one of the two",
+            )
+    for one, other in NEEDED:
+        if _given(arguments, one) and not _given(arguments, other):
+            raise unreadable(
+                "option-alone", f"{_name(one)} needs {_name(other)}", f"add {_name(other)}"
+            )
+    for one in PLAIN:
+        if _given(arguments, one) and arguments.format not in ("table", "json"):
+            raise unreadable(
+                "format-not-offered",
+                f"{_name(one)} is not printed as {arguments.format}",
+                "use --format table or json",
+            )
+    for one in ("meter", "unit", "seed"):
+        if _given(arguments, one):
+            read_cents(getattr(arguments, one))
+    for one in ("stake", "round_vigorish"):
+        if _given(arguments, one) and read_cents(getattr(arguments, one)) <= 0:
+            raise unreadable("bad-stake", f"{_name(one)} is nothing", "give more than 0")
+    if arguments.increment is not None:
+        read_increment(arguments.increment)
+    for rate in (arguments.vigorish, arguments.solve):
+        if rate is not None:
+            read_percent(rate)
+
+
+def check_use(tables: Sequence[PayTable], arguments: Namespace) -> None:
+    """Refuse options that none of the chosen pay tables has a use for."""
+    progressive = any(table.unit is not None for table in tables)
+    uses = {
+        "vigorish": any(table.vigorish is not None for table in tables),
+        "suits": any(table.suits for table in tables),
+        "by": any(table.wager.kind == "baccarat" for table in tables),
+        "decks": any(table.wager.kind == "baccarat" for table in tables),
+        "shoe": any(table.wager.kind == "baccarat" for table in tables),
+        "stake": any(table.unit is None for table in tables),
+        **dict.fromkeys((*METER, "players"), progressive),
+    }
+    for name, used in uses.items():
+        if _given(arguments, name) and not used:
+            raise unreadable("idle-option", f"{_name(name)} changes nothing here", "leave it out")
+
+
+def _given(arguments: Namespace, name: str) -> bool:
+    value = getattr(arguments, name)
+    if name == "players":
+        return bool(value != 1)
+    return value not in (None, False, [], DEFAULT)
+
+
+def _name(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
