@@ -29,7 +29,10 @@ def show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespa
                 print()
             _print_sheet(sheet, arguments)
     else:
-        print_table(LISTING, [line(sheet) for sheet in sheets], right=(4, 5, 6))
+        lines = [line(sheet) for sheet in sheets]
+        if len({sheet.table.wager.game for sheet in sheets}) == 1:
+            lines = [(path.partition("/")[2], *rest) for path, *rest in lines]
+        print_table(LISTING, lines, right=(4, 5, 6))
 
 
 def _record(sheet: Analysis, arguments: Namespace) -> Record:

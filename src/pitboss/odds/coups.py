@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from pitboss.games import KINDS, Atom, Coup, Shoe, Value
+from pitboss.games import KINDS, Atom, Coup, Shoe, Span, Value
 from pitboss.odds.first_four import ANSWERED, count_first_fours
 from pitboss.odds.general import Progress, Result, count_general
 from pitboss.odds.lattice import Overlapping, count_signatures
@@ -27,7 +27,7 @@ from pitboss.odds.values import (
     tally_totals,
 )
 from pitboss.refusals import unreadable
-from pitboss.rulebook.nodes import Node, atoms_of, selector_of
+from pitboss.rulebook.nodes import Node, atoms_of, judge, selector_of
 
 Rows = tuple[int, ...]
 """Which row each pay table pays; -1 for none."""
@@ -70,6 +70,7 @@ class _Question:
     """What some pay tables ask of a coup."""
 
     def __init__(self, tables: Tables) -> None:
+        self.tables = tables
         self.atoms = atoms_of(node for nodes in tables for node in nodes)
         optional = KINDS["baccarat"].optional
         self.selectors = [selector_of(nodes, self.atoms, optional) for nodes in tables]
@@ -140,9 +141,24 @@ class _Question:
 
     def general(self, shoe: Shoe, progress: Progress | None) -> Counter[Rows]:
         found: Counter[Rows] = Counter()
-        for result, number in count_general(shoe, self.atoms, progress).items():
+        for result, number in count_general(shoe, self.atoms, self.certain, progress).items():
             found[self.rows(_of_result(atom, result) for atom in self.atoms)] += number
         return found
+
+    def certain(self, four: Result) -> bool:
+        """Say whether every table's row is decided by the first four cards alone."""
+
+        def known(atom: Atom) -> Value | Span:
+            return _after_four(atom, four)
+
+        for nodes in self.tables:
+            for node in nodes:
+                verdict = judge(node, known)
+                if verdict is None:
+                    return False
+                if verdict:
+                    break
+        return True
 
 
 class _Chooser:
@@ -229,6 +245,19 @@ def _read(atom: Atom, coup: Coup) -> Value:
 
 def _read_all(atoms: Sequence[Atom], coup: Coup) -> tuple[Value, ...]:
     return tuple(_read(atom, coup) for atom in atoms)
+
+
+def _after_four(atom: Atom, four: Result) -> Value | Span:
+    """Return what a feature is, or may still become, when the first four cards are dealt."""
+    feature = FEATURES[atom.name]
+    owner = atom.name.partition(".")[0]
+    open_span = Span(feature.low, feature.high, may_be_missing=feature.optional)
+    if owner in ("winner", "loser") or feature.level in ("totals", "thirds"):
+        return open_span
+    value = _of_result(atom, four)
+    if feature.level == "first four" or not value:
+        return value  # cards only add to a set: what is mixed stays mixed
+    return open_span
 
 
 def _of_result(atom: Atom, result: Result) -> Value:

@@ -62,11 +62,21 @@ class Sums(NamedTuple):
     second: list[int]
 
 
+Certain = Callable[[Result], bool]
+"""Tells of a first four, given as a result without third cards, that third cards change nothing."""
+
+
 def count_general(
-    shoe: Shoe, atoms: tuple[Atom, ...], progress: Progress | None = None
+    shoe: Shoe,
+    atoms: tuple[Atom, ...],
+    certain: Certain,
+    progress: Progress | None = None,
 ) -> Counter[Result]:
-    """Return the ordered six-card deals by everything that these features ask."""
-    return _General(shoe, atoms).count(progress or _silent)
+    """Return the ordered six-card deals by everything that these features ask.
+
+    First fours that are certain are not continued: their deals are counted as they stand.
+    """
+    return _General(shoe, atoms, certain).count(progress or _silent)
 
 
 def _silent(_done: int, _of: int) -> None:
@@ -101,7 +111,8 @@ def of_four(atom: Atom) -> bool:
 class _General:
     """First fours are told apart by ``types``; third cards by ``thirds``, which are coarser."""
 
-    def __init__(self, shoe: Shoe, atoms: tuple[Atom, ...]) -> None:
+    def __init__(self, shoe: Shoe, atoms: tuple[Atom, ...], certain: Certain) -> None:
+        self.certain = certain
         self.cards = len(shoe)
         self.types = types_of(shoe, atoms)
         self.thirds = types_of(shoe, tuple(one for one in atoms if not of_four(one)))
@@ -154,8 +165,10 @@ class _General:
                     four = codes.typical(p1, p2, b1, b2) if codes else ()
                     sums = row[key] = self.group(of_class[player], of_class[banker], four)
                 whole, first, second = sums[4:]
-                c3, c4 = coarse[b1], coarse[b2]
                 whole[0] += w
+                if not first:
+                    continue
+                c3, c4 = coarse[b1], coarse[b2]
                 first[c1] += w
                 first[c2] += w
                 first[c3] += w
@@ -179,6 +192,9 @@ class _General:
         a, b = player.total, banker.total
         round = self.closure(2, player.in_round | banker.in_round)
         signature = Signature(player.as_player, banker.as_banker, round)
+        drawn = player_draws(a, b) or banker_draws(a, b, None)
+        if not drawn or self.certain(Result(Shape(a, b, NONE, NONE), signature, four)):
+            return Sums(a, b, signature, four, [0], [], [])
         size = len(self.thirds)
         second = [0] * (size * size if player_draws(a, b) else 0)
         return Sums(a, b, signature, four, [0], [0] * size, second)
@@ -194,11 +210,12 @@ class _General:
         """Continue the first fours of a group with every third card that is due."""
         a, b, signature, four, (total,), first, second = sums
         thirds, size = self.thirds, len(self.thirds)
-        pad_four, pad_five = padding(self.cards, 4), padding(self.cards, 5)
+        pad_five = padding(self.cards, 5)
+        if not first:
+            as_it_stands = Result(Shape(a, b, NONE, NONE), signature, four)
+            found[as_it_stands] += total * padding(self.cards, 4)
+            return
         if not player_draws(a, b):
-            if not banker_draws(a, b, None):
-                found[Result(Shape(a, b, NONE, NONE), signature, four)] += total * pad_four
-                return
             for d, (last, after) in enumerate(zip(thirds, self.after(signature, 1), strict=True)):
                 shape = Shape(a, b, NONE, last.card.value)
                 found[Result(shape, after, four)] += (last.number * total - first[d]) * pad_five
