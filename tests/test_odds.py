@@ -6,6 +6,7 @@ import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from conftest import DATA, every_table
 from oracle import LOPSIDED, physical_coups, row_counts, shooter_probabilities, throw_counts
 from pitboss import odds, rulebook
-from pitboss.games import Coup, Shoe, ShooterHand
+from pitboss.games import Coup, Shoe, ShooterHand, deal
 from pitboss.games.cards import DECK
 from pitboss.odds.analysis import Analysis, analyse_table
 from pitboss.odds.coups import count_coups
@@ -61,6 +62,36 @@ def test_published_total_and_probabilities() -> None:
     for name, label, expected in published("probabilities"):
         chances = {one.row.label: one.probability for one in sheet_of(name).rows}
         assert chances[label] == Fraction(expected)
+
+
+def test_figures_that_follow_from_published_counts_alone() -> None:
+    """A margin table's edge, a tie's on 6 decks, and the deviation of two bets, by hand."""
+    counts = {(name, label): int(value) for name, label, value in published("counts_8_decks")}
+    total, talons = PUBLISHED["total_8_decks"], "dragon-bonus/dragon-bonus:player"
+    pays = {9: 30, 8: 10, 7: 6, 6: 4, 5: 2, 4: 1}
+    margins = {by: counts[talons, f"Wins by {by}"] for by in pays}
+    natural, tied = counts[talons, "Natural win"], counts[talons, "Natural tie"]
+    won = natural + sum(margins[by] * pay for by, pay in pays.items())
+    lost = total - natural - tied - sum(margins.values())
+    assert sheet_of("eternal-baccarat/golden-talons:player").edge == Fraction(lost - won, total)
+    six = {name: int(value) for name, _, value in published("counts_6_decks")}
+    player, tie = six["baccarat/player"], six["baccarat/tie"]
+    banker = six["baccarat/banker@commission-free"]
+    expected = Fraction(player + banker - 8 * tie, player + banker + tie)
+    assert sheet_of("baccarat/tie", 6).edge == expected
+    dragon = counts["ez-baccarat/dragon-7", "Banker wins with a 3-card 7"]
+    others = counts["baccarat/banker@commission-free", "Banker wins or pushes"] - dragon
+    results = [
+        (counts["baccarat/player", "Player wins"], 10 - 1),
+        (others, -10 - 1),
+        (dragon, -10 + 40),
+        (counts["baccarat/tie", "Tie"], -1),
+    ]
+    mean = Fraction(sum(n * net for n, net in results), total)
+    square = Fraction(sum(n * net * net for n, net in results), total)
+    wagers = [rulebook.wager(f"ez-baccarat/{id}").open() for id in ("dragon-7", "player")]
+    found = odds.combine([(wagers[0], 1), (wagers[1], 10)])
+    assert (found.mean, found.variance) == (mean, square - mean * mean)
 
 
 def test_a_point_is_made_67_times_in_165() -> None:
@@ -170,7 +201,17 @@ def test_shapes_sum_to_totals() -> None:
         for shape, number in tally_shapes(n):
             gathered[shape.totals] += number
         assert {key: one for key, one in gathered.items() if one} == tally_totals(n)
-    assert len({shape.totals for shape in shapes()}) == 205
+
+
+def test_shapes_are_those_that_can_be_dealt() -> None:
+    """Deal every two-card totals and third values with the dealer of the games room."""
+    worth = {card.value: card for card in DECK}
+    dealt_totals = set()
+    for a, b, c, d in product(range(10), repeat=4):
+        coup = deal([worth[0], worth[0], worth[a], worth[b], worth[c], worth[d]])
+        sizes = (len(coup.player), len(coup.banker))
+        dealt_totals.add((coup.player_total, coup.banker_total, *sizes))
+    assert {tuple(shape.totals) for shape in shapes()} == dealt_totals
 
 
 def test_first_fours_are_all_deals() -> None:

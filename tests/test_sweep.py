@@ -37,9 +37,10 @@ def check_conservation(result: Settlement) -> None:
     assert flows["layout"] == -stake == -(result.returned_cents + result.lost_cents)
     owner = "toke box" if result.bet.toke else f"position {result.bet.position}"
     assert result.net_cents is not None
-    kept = stake + result.net_cents if result.bet.chips != "coupon" or not result.won_cents else 0
-    if kept:
-        assert flows[owner] - result.player_envy_cents == kept
+    paid = stake + result.net_cents
+    if result.bet.chips == "coupon" and result.won_cents:
+        paid -= stake  # a winning coupon is used up
+    assert flows[owner] - result.player_envy_cents == paid
     if result.result != "meter":
         sign = (result.net_cents > 0) - (result.net_cents < 0)
         assert result.result == {1: "win", 0: "push", -1: "loss"}[sign]
