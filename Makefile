@@ -1,13 +1,13 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, and a settled example round
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make bench
+# and, longer: make bench, make campaign
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test bench format clean
+.PHONY: run test bench campaign format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -16,6 +16,9 @@ run: $(READY)
 	@$(BIN)/pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c \
 	    --bet player=20 --bet banker=20 --bet moon-8=5 --bet sun-7=5 --bet golden-talons:player=10 \
 	    --bet sun-7-progressive=1
+	@echo
+	@echo '$$ pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000'
+	@$(BIN)/pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000
 
 test: $(READY)
 	$(BIN)/ruff format --check .
@@ -24,10 +27,15 @@ test: $(READY)
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
 
-# Times and ratios against peers, in one run: a minute or two, no assertions.
+# Times and ratios against peers, in one run: some minutes, no assertions.
 bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
 	$(BIN)/python bench/odds.py
+	$(BIN)/python bench/simulate.py
+
+# The cut-card effect in 4,000,000,000 coups: a few minutes.
+campaign: $(READY)
+	$(BIN)/python bench/cut_card.py
 
 format: $(READY)
 	$(BIN)/ruff format .
@@ -35,7 +43,7 @@ format: $(READY)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests -name __pycache__ -type d -exec rm -rf {} +
+	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
 
 # The environment is made anew when what it is made from changes. Compiling here, and reading the
 # catalog once, keeps the first command fast also where Python is told not to write bytecode.

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import shoe_oracle
 from pitboss import rulebook
 from pitboss.cli import main
 from pitboss.cli.main import COMMANDS
@@ -110,29 +111,11 @@ def test_lanes_read_third_cards() -> None:
 
 # --- shoes, dealt a second time by other means ---
 
-MASK = 2**64 - 1
-
-
-def philox(seed: int, shoe: int) -> Iterator[int]:
-    """Yield the words of Philox 4x64-10, written from its publication (Salmon et al., 2011)."""
-    block = 0
-    while True:
-        block += 1
-        c, k = (block, 0, 0, 0), (seed, shoe)
-        for _ in range(10):
-            one, other = 0xD2E7470EE14C6C93 * c[0], 0xCA5A826395121157 * c[2]
-            c = (other >> 64 ^ c[1] ^ k[0], other & MASK, one >> 64 ^ c[3] ^ k[1], one & MASK)
-            k = (k[0] + 0x9E3779B97F4A7C15 & MASK, k[1] + 0xBB67AE8584CAA73B & MASK)
-        yield from c
-
 
 def order_of(seed: int, shoe: int, decks: int) -> list[Card]:
-    """Return a shoe's cards in the order they come out; suits are of no account."""
-    one_of = {card.value: card for card in reversed(DECK)}
-    cards = [one_of[v] for v in range(10) for _ in range(decks * (16 if v == 0 else 4))]
-    words = philox(seed, shoe)
-    keyed = sorted((next(words), at) for at in range(len(cards)))
-    return [cards[at] for _, at in keyed]
+    """Return a shoe's cards in the order they come out, by the slow oracle."""
+    numbers = shoe_oracle.shuffled(shoe_oracle.fresh_shoe(decks), shoe_oracle.Stream(seed, shoe))
+    return [shoe_oracle.NUMBERED[number] for number in numbers]
 
 
 def coups_of(cards: list[Card], cut: int) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
+from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
@@ -43,21 +44,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--table", help="a pay table; the first without it")
     parser.add_argument("--on", choices=("player", "banker"), help="the hand it is placed on")
     parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
-    parser.add_argument("--decks", type=_whole, default=8, help="full decks, 1 to 20; 8 without it")
+    parser.add_argument("--decks", type=whole, default=8, help="full decks, 1 to 20; 8 without it")
     parser.add_argument(
-        "--shoes", type=_whole, default=10_000, help="shoes to deal; 0 for the tags only"
+        "--shoes", type=whole, default=10_000, help="shoes to deal; 0 for the tags only"
     )
     parser.add_argument(
         "--cut",
-        type=_whole,
+        type=whole,
         nargs="+",
         default=[CUT],
         metavar="CARDS",
         help="cards behind the cut card; several depths are compared",
     )
-    parser.add_argument("--seed", type=_whole, default=1, help="the same seed deals the same shoes")
+    parser.add_argument("--seed", type=whole, default=1, help="the same seed deals the same shoes")
     parser.add_argument("--tags", help="a count of your own, such as --tags=-1,0,0,0,0,0,0,1,1,-1")
-    parser.add_argument("--span", type=_whole, default=2, help="search tags from -SPAN to SPAN")
+    parser.add_argument("--span", type=whole, default=2, help="search tags from -SPAN to SPAN")
     add_format(parser)
     add_file(parser)
 
@@ -116,12 +117,6 @@ def read_tags(text: str) -> tuple[int, ...]:
         )
     by_value = dict(zip(PRINTED, map(int, words), strict=True))
     return tuple(by_value[value] for value in range(len(PRINTED)))
-
-
-def _whole(text: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,20}", text):
-        raise ArgumentTypeError(f'"{text[:40]}" is not a whole number')
-    return int(text)
 
 
 # --- for people ---

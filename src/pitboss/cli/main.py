@@ -18,6 +18,7 @@ COMMANDS = {
     "settle": "settle the bets of one round to the cent",
     "odds": "print exact odds: edges, hit rates, par sheets",
     "audit": "list what a regulator should know of the rules",
+    "simulate": "play a game millions of times; sessions, jackpots",
     "countability": "say whether a wager can be counted, and what a count gains",
     "check": "check rulebook files of your own",
     "features": "list what a sentence may say about an outcome",
@@ -53,17 +54,24 @@ def top_parser() -> Parser:
     return parser
 
 
-def parser_of(command: str) -> Parser:
+def parser_of(command: str, subcommand: str = "") -> Parser:
     """Return the parser of one command; its module adds the arguments and ``run``."""
-    module = import_module(f"pitboss.cli.{command}")
+    names = [command, subcommand] if subcommand else [command]
+    module = import_module(f"pitboss.cli.{'_'.join(names)}")
     parser = Parser(
-        prog=f"pitboss {command}",
+        prog=" ".join(["pitboss", *names]),
         description=(module.__doc__ or "").partition(": ")[2],
         formatter_class=RawDescriptionHelpFormatter,
     )
     module.add_arguments(parser)
     parser.set_defaults(run=module.run)
     return parser
+
+
+def subcommand_of(command: str, words: Sequence[str]) -> str:
+    """Return the subcommand that the words after a command begin with, if any."""
+    known = getattr(import_module(f"pitboss.cli.{command}"), "SUBCOMMANDS", {})
+    return words[0] if words and words[0] in known else ""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -102,7 +110,8 @@ def _answer(given: Sequence[str]) -> int:
     if command not in COMMANDS:
         remedy = did_you_mean(command, COMMANDS)
         raise unreadable("unknown-command", f'"{command}" is not a command', remedy)
-    arguments = parser_of(command).parse_args(rest)
+    subcommand = subcommand_of(command, rest)
+    arguments = parser_of(command, subcommand).parse_args(rest[1:] if subcommand else rest)
     code: int = arguments.run(arguments)
     return code
 
@@ -117,7 +126,9 @@ def _complete(words: Sequence[str]) -> int:
     from pitboss.cli.completion import candidates
 
     *before, last = words or [""]
-    parser = parser_of(before[0]) if before and before[0] in COMMANDS else None
+    parser = None
+    if before and before[0] in COMMANDS:
+        parser = parser_of(before[0], subcommand_of(before[0], before[1:]))
     offered = candidates(parser, before) if before else COMMANDS
     print("\n".join(word for word in offered if word.startswith(last)))
     return OK

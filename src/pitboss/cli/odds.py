@@ -5,11 +5,17 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from pitboss import __version__
+from pitboss.cli.asked import (
+    add_selection,
+    tables_asked,
+    vigorish_asked,
+    wagers_of,
+    whole,
+)
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.money import read_cents
 from pitboss.cli.odds_options import check_use, check_words
@@ -21,12 +27,10 @@ from pitboss.odds import Analysis, Meter, combine
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.design import edge_with, event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
-from pitboss.odds.records import exact, record, tables_of
-from pitboss.refusals import did_you_mean, unreadable
+from pitboss.odds.records import exact, record
+from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
-from pitboss.rulebook.readings import DEFAULT
-from pitboss.rulebook.tables import On
 
 FORMATS = ("table", "json", "csv", "md", "pdf")
 EPILOG = """examples:
@@ -46,13 +50,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
     parser.add_argument("target", nargs="?", help="GAME or GAME/WAGER; without it every wager")
-    parser.add_argument("--table", help="only this pay table")
-    parser.add_argument("--on", help="player, banker, or a seat number")
-    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
-    parser.add_argument("--all-readings", action="store_true", help="each reading, one at a time")
-    parser.add_argument("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
+    add_selection(parser)
     shoe = parser.add_argument_group("the shoe")
-    shoe.add_argument("--decks", type=_whole, help="full decks, 1 to 20; 8 without it")
+    shoe.add_argument("--decks", type=whole, help="full decks, 1 to 20; 8 without it")
     shoe.add_argument("--shoe", metavar="SHOE", help='such as "8 decks - 9h 9s"')
     shoe.add_argument("--by", choices=("decks",), help="tabulate 1 to 10 decks")
     money = parser.add_argument_group("money")
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     money.add_argument("--round-vigorish", metavar="AMOUNT", help="0.25 or 0.01, with --stake")
     money.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
     money.add_argument("--unit", metavar="AMOUNT", help="the base unit of a progressive")
-    money.add_argument("--players", type=_whole, default=1, help="players who share a hit")
+    money.add_argument("--players", type=whole, default=1, help="players who share a hit")
     money.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
     money.add_argument("--seed", metavar="AMOUNT", help="the fixed seed of a progressive")
     design = parser.add_argument_group("design")
@@ -108,53 +108,8 @@ def _tables(rulebook: Rulebook, arguments: Namespace) -> Iterator[PayTable]:
     elif arguments.target is None:
         wagers = [wager for game in rulebook for wager in game.own.values()]
     else:
-        id, slash, name = arguments.target.partition("/")
-        game = rulebook.game(id)
-        wagers = [game.wager(name)] if slash else list(game.own.values())
-    if arguments.table:
-        having = [wager for wager in wagers if arguments.table in wager.tables]
-        if not having:
-            wagers[0].block_of(arguments.table)
-        wagers = having
-    on = _place(arguments.on)
-    fitting = [
-        wager
-        for wager in wagers
-        if on is None or len(wagers) == 1 or on in wager.places(wager.tables[0])
-    ]
-    if not fitting:
-        raise unreadable(
-            "nothing-there", f'no wager here stands on "{arguments.on}"', "leave --on out"
-        )
-    known = {
-        name for wager in fitting for table in wager.tables for name in wager.reading_names(table)
-    }
-    for name in _readings(arguments):
-        if name not in known:
-            raise unreadable(
-                "unknown-reading",
-                f'no wager here has a reading "{name}"',
-                did_you_mean(name, sorted(known)),
-            )
-    for wager in fitting:
-        for table in (arguments.table,) if arguments.table else wager.tables:
-            mine = [name for name in _readings(arguments) if name in wager.reading_names(table)]
-            yield from tables_of(
-                wager,
-                table=table,
-                on=on,
-                reading=",".join(mine) or DEFAULT,
-                all_readings=arguments.all_readings,
-                suits=arguments.suits,
-            )
-
-
-def _readings(arguments: Namespace) -> list[str]:
-    return [name.strip() for name in arguments.reading.split(",") if name.strip()]
-
-
-def _place(text: str | None) -> On:
-    return int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text or None
+        wagers = wagers_of(rulebook, arguments.target)
+    return tables_asked(wagers, arguments)
 
 
 def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
@@ -198,27 +153,10 @@ def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
         return analyse_table(
             table,
             shoe=shoe,
-            vigorish=_vigorish([table], arguments),
+            vigorish=vigorish_asked([table], arguments),
             meter=_meter(arguments),
             progress=progress,
         )
-
-
-def _vigorish(tables: Sequence[PayTable], arguments: Namespace) -> Fraction | None:
-    """Read the rate of vigorish and hold it against the range of each table that charges it."""
-    if arguments.vigorish is None:
-        return None
-    rate = read_percent(arguments.vigorish)
-    for table in tables:
-        charged = table.vigorish
-        if charged is not None and not charged.lowest <= rate <= charged.highest:
-            raise unreadable(
-                "vigorish-out-of-range",
-                f"{table.wager.path} cannot charge {arguments.vigorish}",
-                f"charge {percent(charged.lowest, 0)} to {percent(charged.highest, 0)}",
-                charged.cite,
-            )
-    return rate
 
 
 # --- what is shown ---
@@ -303,7 +241,7 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
         found = combine(
             bets,
             shoe=_shoe(arguments),
-            vigorish=_vigorish([table for table, _ in bets], arguments),
+            vigorish=vigorish_asked([table for table, _ in bets], arguments),
             meter=_meter(arguments),
             progress=progress,
         )
@@ -331,19 +269,9 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
 
 def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
     spot, equals, stake = text.partition("=")
-    name, _, table = spot.partition("@")
-    id, _, place = name.partition(":")
     if not equals or not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
         raise unreadable(
             "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"
         )
-    opened = game.wager(id).open(
-        table or None, on=_place(place), reading=arguments.reading, suits=arguments.suits
-    )
+    opened = game.open(spot, reading=arguments.reading, suits=arguments.suits)
     return opened, int(stake)
-
-
-def _whole(text: str) -> int:
-    if not (text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 10):
-        raise ArgumentTypeError(f'"{text}" is not a whole number')
-    return int(text)

@@ -80,8 +80,12 @@ class PayTable:
 
     def row_for(self, values: tuple[Value, ...]) -> PayRow | None:
         """Return the row paid on a row of this table's level, or None: the bet loses."""
-        at = self._select(*values)
+        at = self.number_for(values)
         return self.rows[at] if at >= 0 else None
+
+    def number_for(self, values: tuple[Value, ...]) -> int:
+        """Return the number of the row paid on a row of this table's level; -1: the bet loses."""
+        return self._select(*values)
 
     def row_of(self, outcome: Outcome) -> PayRow | Unresolved | None:
         """Return the row that an outcome hits; None if the bet loses.

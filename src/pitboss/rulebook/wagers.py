@@ -377,6 +377,13 @@ class Game:
             )
         return found
 
+    def open(self, spot: str, *, reading: str = DEFAULT, suits: str | None = None) -> PayTable:
+        """Open the pay table that ``WAGER[:HAND or SEAT][@TABLE]`` names; the first without @."""
+        name, _, table = spot.partition("@")
+        id, _, place = name.partition(":")
+        on = int(place) if re.fullmatch("[0-9]{1,3}", place) else place or None
+        return self.wager(id).open(table or None, on=on, reading=reading, suits=suits)
+
     def with_wagers(self, added: Mapping[str, Wager]) -> Game:
         """Return the game with wagers added or replaced."""
         return replace(self, own={**self.own, **added})

@@ -1,8 +1,34 @@
-"""How it plays out: seeded shoes, with the exact edge before every coup.
+"""How it plays out: seeded shoes, throws and shooters, sessions, jackpots over time, countability.
 
-Importing this room is cheap; numpy (extra ``simulate``) is imported when shoes are dealt.
+Importing this room is cheap; numpy and numba (extra ``simulate``) are imported when something is
+simulated.
 """
 
+from pitboss.simulate.bankroll.bankrolls import Sessions
+from pitboss.simulate.bankroll.play import sessions
 from pitboss.simulate.countability import Depth, Play, Scan, Study
+from pitboss.simulate.farm import Cluster, Place, Processes, Threads
+from pitboss.simulate.jackpots import JackpotYears, jackpot
+from pitboss.simulate.runs import coups, shooters, throws
+from pitboss.simulate.simulation import Simulation
+from pitboss.simulate.statistics import Estimate
 
-__all__ = ["Depth", "Play", "Scan", "Study"]
+__all__ = [
+    "Cluster",
+    "Depth",
+    "Estimate",
+    "JackpotYears",
+    "Place",
+    "Play",
+    "Processes",
+    "Scan",
+    "Sessions",
+    "Simulation",
+    "Study",
+    "Threads",
+    "coups",
+    "jackpot",
+    "sessions",
+    "shooters",
+    "throws",
+]

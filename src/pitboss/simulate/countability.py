@@ -191,7 +191,7 @@ class Study:
     >>> study = Study(effects, count=best_tags(effects), cuts=[14, 52])
     >>> study.gather(20)
     >>> [(depth.cut, depth.shoes, depth.hands) for depth in study.depths()]
-    [(14, 20, 1622), (52, 20, 1468)]
+    [(14, 20, 1635), (52, 20, 1487)]
     """
 
     def __init__(

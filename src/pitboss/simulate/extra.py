@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import Literal
 
 from pitboss.refusals import unreadable
+
+Engine = Literal["numba", "numpy"]
+"""What counts: compiled kernels, or their numpy twins, which find the same more slowly."""
 
 
 def require_numpy() -> None:
     """Refuse in one line where numpy is not installed; the functions of this room import it."""
-    try:
-        installed = find_spec("numpy") is not None
-    except ValueError:
-        installed = False
-    if not installed:
+    if not installed("numpy"):
         raise unreadable(
             "extra-not-installed",
             "dealing shoes needs numpy, which is not installed",
             "install the extra `simulate`: pip install 'pitboss[simulate]'",
         )
+
+
+def default_engine() -> Engine:
+    """Return the fastest engine that is installed."""
+    require_numpy()
+    return "numba" if installed("numba") else "numpy"
+
+
+def installed(package: str) -> bool:
+    """Say whether a package can be imported, without importing it."""
+    try:
+        return find_spec(package) is not None
+    except ValueError:
+        return False

@@ -1,10 +1,8 @@
 """Seeded shoes, shuffled and dealt as in a casino, many side by side.
 
-**Randomness.** Shoe number k of a seed, counted from 0, has a stream of its own: Philox 4x64-10
-with the key (seed, k), its blocks numbered from 1. numpy promises that these words never change.
-So a shoe does not depend on how many others are dealt, in which chunks, or where. It is shuffled by
-sorting its cards, aces to nines after the tens, by one 64-bit word each; should two words be equal,
-all are drawn anew. Every order is then equally likely, and no bounded integer can be biased.
+**Cards.** Shoe number k of a seed is the one that simulation deals too: its stream, and how it is
+shuffled, are those of :mod:`pitboss.simulate.kernels.coups`. So a shoe does not depend on how many
+others are dealt, in which chunks, or where.
 
 **Procedure** (30-2810(4), 30-2813(4)). The first card is shown, and as many cards are burnt unseen:
 faces and tens ten, aces one. The cut card lies so many cards from the back. The coup in which it
@@ -79,21 +77,14 @@ def shuffled(seed: int, first: int, shoes: int, decks: int) -> NDArray[np.int64]
     """Return the card values of some shoes, one row each, in the order they come out."""
     import numpy as np
 
-    cards = np.repeat(np.arange(10), composition(Shoe.of(decks)))
-    return np.stack([cards[_order(seed, first + at, len(cards))] for at in range(shoes)])
+    from pitboss.simulate.cells import CARDS, fresh_shoe
+    from pitboss.simulate.lanes.coups import shuffled as shuffle
+    from pitboss.simulate.lanes.streams import Streams
 
-
-def _order(seed: int, shoe: int, cards: int) -> NDArray[np.int64]:
-    """Return a random order of some cards: that of one distinct random word for each."""
-    import numpy as np
-
-    stream = np.random.Philox(key=np.array([seed, shoe], dtype=np.uint64))
-    while True:
-        words = stream.random_raw(cards)
-        order = np.argsort(words)
-        ranked = words[order]
-        if np.all(ranked[1:] != ranked[:-1]):
-            return order
+    values = np.array([card.value for card in CARDS])
+    fresh = fresh_shoe(decks)
+    found: NDArray[np.int64] = values[shuffle(Streams(seed, first, shoes), fresh, len(fresh)).T]
+    return found
 
 
 def deal(shoes: NDArray[np.int64], cut: int) -> Dealt:

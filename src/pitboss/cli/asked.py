@@ -1,0 +1,105 @@
+"""Which pay tables a command line asks for: the words that odds and simulate share."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pitboss.cli.sheets import percent
+from pitboss.odds.records import tables_of
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook import PayTable, Rulebook, Wager
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.tables import On
+
+
+def add_selection(parser: ArgumentParser) -> None:
+    """Add the options that narrow down the pay tables of a game or wager."""
+    parser.add_argument("--table", help="only this pay table")
+    parser.add_argument("--on", help="player, banker, or a seat number")
+    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    parser.add_argument("--all-readings", action="store_true", help="each reading, one at a time")
+    parser.add_argument("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
+
+
+def wagers_of(rulebook: Rulebook, target: str) -> list[Wager]:
+    """Return the wager that GAME/WAGER names, or a game's own."""
+    id, slash, name = target.partition("/")
+    game = rulebook.game(id)
+    return [game.wager(name)] if slash else list(game.own.values())
+
+
+def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayTable]:
+    """Open the pay tables of some wagers that the options ask for."""
+    if arguments.table:
+        having = [wager for wager in wagers if arguments.table in wager.tables]
+        if not having:
+            wagers[0].block_of(arguments.table)
+        wagers = having
+    on = place_of(arguments.on)
+    fitting = [
+        wager
+        for wager in wagers
+        if on is None or len(wagers) == 1 or on in wager.places(wager.tables[0])
+    ]
+    if not fitting:
+        raise unreadable(
+            "nothing-there", f'no wager here stands on "{arguments.on}"', "leave --on out"
+        )
+    known = {
+        name for wager in fitting for table in wager.tables for name in wager.reading_names(table)
+    }
+    for name in _readings(arguments):
+        if name not in known:
+            raise unreadable(
+                "unknown-reading",
+                f'no wager here has a reading "{name}"',
+                did_you_mean(name, sorted(known)),
+            )
+    for wager in fitting:
+        for table in (arguments.table,) if arguments.table else wager.tables:
+            mine = [name for name in _readings(arguments) if name in wager.reading_names(table)]
+            yield from tables_of(
+                wager,
+                table=table,
+                on=on,
+                reading=",".join(mine) or DEFAULT,
+                all_readings=arguments.all_readings,
+                suits=arguments.suits,
+            )
+
+
+def _readings(arguments: Namespace) -> list[str]:
+    return [name.strip() for name in arguments.reading.split(",") if name.strip()]
+
+
+def place_of(text: str | None) -> On:
+    """Read a hand or a seat number."""
+    return int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text or None
+
+
+def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction | None:
+    """Read the rate of vigorish and hold it against the range of each table that charges it."""
+    if arguments.vigorish is None:
+        return None
+    rate = read_percent(arguments.vigorish)
+    for table in tables:
+        charged = table.vigorish
+        if charged is not None and not charged.lowest <= rate <= charged.highest:
+            raise unreadable(
+                "vigorish-out-of-range",
+                f"{table.wager.path} cannot charge {arguments.vigorish}",
+                f"charge {percent(charged.lowest, 0)} to {percent(charged.highest, 0)}",
+                charged.cite,
+            )
+    return rate
+
+
+def whole(text: str) -> int:
+    """Read a whole number; a million may be written 1000000, 1_000_000 or 1,000,000."""
+    if not re.fullmatch("-?[0-9][0-9_,]{0,23}", text):
+        raise ArgumentTypeError(f'"{text[:40]}" is not a whole number')
+    return int(text.replace(",", "").replace("_", ""))

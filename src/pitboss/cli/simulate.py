@@ -1,0 +1,321 @@
+"""``pitboss simulate``: Play a game millions of times, and hold the result against the odds."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
+from pitboss.cli.library import rulebook_of
+from pitboss.cli.money import read_cents
+from pitboss.cli.output import add_file, print_json, print_table, print_text
+from pitboss.cli.progress import Pace, lasting, quantity
+from pitboss.odds import Meter
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.simulate import Cluster, Estimate, Place, Processes, Simulation, Threads, runs
+
+SUBCOMMANDS = {
+    "session": "play evenings with a bankroll and a strategy",
+    "jackpot": "let a progressive jackpot run for a year, many times",
+}
+ROUNDS = 10_000_000
+INTERRUPTED = 130
+UNITS = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
+EPILOG = """examples:
+  pitboss simulate eternal-baccarat/sun-7 --rounds 100,000,000
+  pitboss simulate ez-baccarat --shoes 100000 --decks 6 --cut 26
+  pitboss simulate dragon-bonus/dragon-bonus --on player --until 0.05% --plot edge.png
+  pitboss simulate dice-works high-roller roll-the-line --rounds 50000000
+  pitboss simulate baccarat --workers 4
+  pitboss simulate baccarat --cluster tcp://10.0.0.5:8786 --rounds 10,000,000,000
+
+also: pitboss simulate session --help, pitboss simulate jackpot --help
+
+The same seed gives the same counts, whatever the threads, workers or cluster.
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = EPILOG
+    parser.add_argument(
+        "target", nargs="+", metavar="GAME[/WAGER]", help="games or wagers of one kind"
+    )
+    extent = parser.add_argument_group("how much").add_mutually_exclusive_group()
+    extent.add_argument("--rounds", type=whole, help=f"coups, throws or shooters; {ROUNDS:,}")
+    extent.add_argument("--shoes", type=whole, help="whole shoes")
+    extent.add_argument(
+        "--until", metavar="PERCENT", help="until edges are known to +-PERCENT, at 95%%"
+    )
+    parser.add_argument("--seed", type=whole, default=1, help="same seed, same counts; 1")
+    add_selection(parser)
+    parser.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
+    parser.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
+    add_shoe(parser)
+    add_place(parser)
+    add_engine(parser)
+    parser.add_argument("--format", choices=("table", "json", "csv"), default="table")
+    parser.add_argument("--plot", metavar="FILE", help="draw how edges converge: png, svg or html")
+    add_file(parser)
+
+
+def add_shoe(parser: ArgumentParser) -> None:
+    """Add how shoes are dealt."""
+    shoe = parser.add_argument_group("the shoe")
+    shoe.add_argument("--decks", type=whole, default=8, help="6 to 20 in a casino; 8")
+    shoe.add_argument("--cut", type=whole, default=14, help="cards behind the cut card; 14")
+    shoe.add_argument(
+        "--cut-card-first",
+        choices=("one-more-round", "ends-shoe"),
+        default="one-more-round",
+        help="what follows a cut card that comes out before a coup",
+    )
+    shoe.add_argument(
+        "--continuous", action="store_true", help="a continuous shuffler: no burn, no cut"
+    )
+    shoe.add_argument(
+        "--any-cut", action="store_true", help="allow less than 14 cards: a dry shoe voids a round"
+    )
+
+
+def add_place(parser: ArgumentParser) -> None:
+    """Add where to run."""
+    place = parser.add_argument_group("where to run").add_mutually_exclusive_group()
+    place.add_argument("--threads", type=whole, help="threads of this process; one to a core")
+    place.add_argument("--workers", type=whole, help="local processes")
+    place.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:8786")
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """Add what counts."""
+    parser.add_argument(
+        "--engine", choices=("numba", "numpy"), help="compiled kernels, or numpy without them"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Simulate, and print what came of it."""
+    rulebook = rulebook_of(arguments)
+    wagers = [wager for target in arguments.target for wager in wagers_of(rulebook, target)]
+    kinds = list(dict.fromkeys(wager.kind for wager in wagers))
+    if len(kinds) > 1:
+        raise unreadable(
+            "several-kinds",
+            f"{kinds[0]} and {kinds[1]} are not played in the same rounds",
+            "simulate them one after the other",
+        )
+    tables = list(tables_asked(wagers, arguments))
+    vigorish_asked(tables, arguments)
+    picture = check_plot(arguments.plot)
+    game = rulebook.game(arguments.target[0].partition("/")[0])
+    unit = UNITS[game.kind]
+    with Pace(unit) as progress:
+        found = simulated(game, tables, arguments, progress, keep_trail=picture)
+    estimates = _estimates(found, tables, arguments) if found.rounds else []
+    _FORMS[arguments.format](found, estimates, unit)
+    if picture and estimates:
+        from pitboss.cli.simulate_plots import draw_convergence
+
+        draw_convergence(found, estimates, unit, arguments.plot)
+    if found.interrupted:
+        print(f"pitboss simulate: stopped after {found.rounds:,} {unit}", file=sys.stderr)
+    return INTERRUPTED if found.interrupted else 0
+
+
+def check_plot(path: str | None) -> bool:
+    """Refuse a picture that could not be written, before the work is done."""
+    if path is None:
+        return False
+    from pitboss.printing.pictures import check_path
+
+    check_path(path)
+    return True
+
+
+def place_asked(arguments: Namespace) -> Place | None:
+    """Return where to run; None for one thread to a core."""
+    if arguments.cluster is not None:
+        return Cluster(arguments.cluster)
+    if arguments.workers is not None:
+        return Processes(arguments.workers)
+    return None if arguments.threads is None else Threads(arguments.threads)
+
+
+def simulated(
+    game: Game,
+    tables: Sequence[PayTable],
+    arguments: Namespace,
+    progress: Pace,
+    *,
+    keep_trail: bool,
+) -> Simulation:
+    """Run the simulation that the options ask for."""
+    options: runs.Options = {
+        "seed": arguments.seed,
+        "tables": tables,
+        "keep_trail": keep_trail,
+        "progress": progress,
+    }
+    if arguments.until is not None:
+        options["until"] = read_percent(arguments.until)
+    elif arguments.shoes is None:
+        options["rounds"] = ROUNDS if arguments.rounds is None else arguments.rounds
+    if arguments.engine is not None:
+        options["engine"] = arguments.engine
+    place = place_asked(arguments)
+    if place is not None:
+        options["place"] = place
+    if game.kind == "baccarat":
+        return runs.coups(
+            game,
+            shoes=arguments.shoes,
+            decks=arguments.decks,
+            cut=arguments.cut,
+            cut_card_first=arguments.cut_card_first,
+            continuous=arguments.continuous,
+            any_cut=arguments.any_cut,
+            **options,
+        )
+    if arguments.shoes is not None or (arguments.decks, arguments.cut) != (8, 14):
+        raise unreadable("no-shoe", f"{game.id} is played with dice", "leave out the shoe")
+    return (runs.throws if game.kind == "three-dice" else runs.shooters)(game, **options)
+
+
+def _estimates(
+    found: Simulation, tables: Sequence[PayTable], arguments: Namespace
+) -> list[Estimate]:
+    vigorish = vigorish_asked(tables, arguments)
+    meter = Meter(cents=None if arguments.meter is None else read_cents(arguments.meter))
+    return [found.estimate(found.exact(table, vigorish=vigorish, meter=meter)) for table in tables]
+
+
+# --- for people ---
+
+
+def _print_tables(found: Simulation, estimates: Sequence[Estimate], unit: str) -> None:
+    print_text(_head(found, unit), "bold")
+    print_text(_speed(found, unit), "dim")
+    if len(estimates) == 1:
+        _print_rows(estimates[0])
+    rows = [_line(one) for one in estimates]
+    if len({one.exact.table.wager.game for one in estimates}) == 1:
+        rows = [(path.partition("/")[2], *rest) for path, *rest in rows]
+    heads = ("wager", "table", "on", "reading", "edge", "+- 95%", "exact", "z", "chi2", "df", "p")
+    print_table(heads, rows, right=tuple(range(4, 11)))
+
+
+def _head(found: Simulation, unit: str) -> str:
+    shoes = f", {found.shoes:,} shoes" if found.shoes is not None else ""
+    voids = f", {found.counted.voids:,} void" if found.counted.voids else ""
+    return f"{found.rounds:,} {unit}{shoes}{voids}, seed {found.seed}"
+
+
+def _speed(found: Simulation, unit: str) -> str:
+    workers = f" by {found.workers} workers" if found.workers > 1 else ""
+    return (
+        f"  counted in {lasting(found.seconds)}{workers}, {quantity(found.rounds_per_second)} "
+        f"{unit}/s; made ready in {lasting(found.compile_seconds)}"
+    )
+
+
+def _print_rows(one: Estimate) -> None:
+    rows = [
+        (odds.row.label, str(odds.row.cell), f"{count:,}", *_against(count, odds.probability, one))
+        for odds, count in zip(one.exact.rows, one.counts, strict=True)
+    ]
+    rows.append(("no row: lost", "", f"{one.lost:,}", *_against(one.lost, one.exact.missed, one)))
+    print_table(("row", "pays", "hits", "expected", "share"), rows, right=(2, 3, 4))
+    print()
+
+
+def _against(count: int, chance: Fraction, one: Estimate) -> tuple[str, str]:
+    return f"{float(chance * one.rounds):,.1f}", f"{count / one.rounds:.6%}"
+
+
+def _line(one: Estimate) -> tuple[str, ...]:
+    table = one.exact.table
+    reading = "" if table.reading == DEFAULT else table.reading
+    on = "" if table.on is None else str(table.on)
+    reach = None if one.interval is None else (one.interval[1] - one.interval[0]) / 2
+    return (
+        table.wager.path,
+        table.id,
+        on,
+        reading,
+        _percent(one.edge),
+        _percent(reach),
+        _percent(one.exact_edge),
+        "" if one.z is None else f"{one.z:+.2f}",
+        f"{one.chi_square:.1f}",
+        str(one.degrees_of_freedom),
+        f"{one.p_value:.3f}",
+    )
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.4%}"
+
+
+# --- for machines ---
+
+
+def _print_json(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
+    print_json(
+        {
+            "seed": found.seed,
+            "rounds": found.rounds,
+            "shoes": found.shoes,
+            "voids": found.counted.voids,
+            "seconds": found.seconds,
+            "rounds_per_second": found.rounds_per_second,
+            "workers": found.workers,
+            "compile_seconds": found.compile_seconds,
+            "wall_seconds": found.wall_seconds,
+            "engine": found.plan.engine,
+            "interrupted": found.interrupted,
+            "records": [_record(one) for one in estimates],
+        }
+    )
+
+
+def _record(one: Estimate) -> Mapping[str, object]:
+    table = one.exact.table
+    return {
+        "game": table.wager.game,
+        "wager": table.wager.id,
+        "on": table.on,
+        "table": table.id,
+        "reading": table.reading,
+        "default": table.reading == DEFAULT,
+        "rows": [row.label for row in table.rows],
+        "counts": list(one.counts),
+        "lost": one.lost,
+        "edge": one.edge,
+        "standard_error": one.standard_error,
+        "confidence_interval": None if one.interval is None else list(one.interval),
+        "exact_edge": one.exact_edge,
+        "z": one.z,
+        "chi_square": one.chi_square,
+        "degrees_of_freedom": one.degrees_of_freedom,
+        "p_value": one.p_value,
+    }
+
+
+def _print_csv(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
+    records = [{"seed": found.seed, "rounds": found.rounds, **_record(one)} for one in estimates]
+    for one in records:
+        for name in ("rows", "counts", "confidence_interval"):
+            value = one[name]
+            one[name] = "; ".join(map(str, value)) if isinstance(value, list) else ""
+    writer = csv.DictWriter(sys.stdout, list(records[0]) if records else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+
+
+_FORMS = {"table": _print_tables, "json": _print_json, "csv": _print_csv}

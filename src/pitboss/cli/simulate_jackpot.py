@@ -1,0 +1,161 @@
+"""``pitboss simulate jackpot``: Let a progressive run for a year, many times over."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pitboss.cli.asked import place_of, whole
+from pitboss.cli.library import rulebook_of
+from pitboss.cli.money import dollars, read_cents
+from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
+from pitboss.cli.progress import Pace
+from pitboss.cli.simulate import INTERRUPTED, check_plot
+from pitboss.odds.progressive import read_increment
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.simulate import JackpotYears, jackpot
+from pitboss.simulate.jackpots.means import Figure
+from pitboss.simulate.jackpots.records import assumptions
+from pitboss.simulate.jackpots.setting import MICROS
+from pitboss.simulate.jackpots.year_table import HEADS
+
+YEARS = 1_000
+EPILOG = """examples:
+  pitboss simulate jackpot eternal-baccarat/sun-7-progressive --table PT-PRG-S7-05 --tables 20
+  pitboss simulate jackpot eternal-baccarat/harmony --meter-seed 50000 --tables 12 --players 5
+  pitboss simulate jackpot eternal-baccarat/sun-7-progressive --meter-seed 10,000 \\
+      --increment 15%+5% --participation 30% --plot year.png
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = EPILOG
+    parser.add_argument("target", metavar="GAME/WAGER", help="a progressive of the catalog")
+    parser.add_argument("--table", help="a pay table; the first without it")
+    parser.add_argument("--on", help="a seat number, where seats differ")
+    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    meter = parser.add_argument_group("the meter; what is printed holds where nothing is given")
+    meter.add_argument("--meter-seed", metavar="AMOUNT", help="what the meter is refilled to")
+    meter.add_argument("--start", metavar="AMOUNT", help="the meter on the first day; the seed")
+    meter.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
+    meter.add_argument("--unit", metavar="AMOUNT", help="the base unit")
+    floor = parser.add_argument_group("the floor")
+    floor.add_argument("--tables", type=whole, default=1, help="linked tables; 1")
+    floor.add_argument("--per-hour", type=whole, default=70, help="hands an hour and table; 70")
+    floor.add_argument("--hours", type=whole, default=24, help="hours a day; 24")
+    floor.add_argument("--players", type=whole, help="seats of a table; 7, or as the layout has")
+    floor.add_argument(
+        "--participation", metavar="PERCENT", default="50%", help="who bets, of the seats; 50%%"
+    )
+    floor.add_argument("--decks", type=whole, default=8, help="full decks; 8")
+    time = parser.add_argument_group("time")
+    time.add_argument("--days", type=whole, default=365, help="days of a year; 365")
+    time.add_argument("--years", type=whole, default=YEARS, help=f"how many; {YEARS:,}")
+    time.add_argument("--seed", type=whole, default=1, help="seed of chance; same seed, same years")
+    add_format(parser)
+    parser.add_argument("--plot", metavar="FILE", help="the meter over the year: png, svg or html")
+    add_file(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Play years, and print what they look like."""
+    picture = check_plot(arguments.plot)
+    main, reserve = read_increment(arguments.increment) if arguments.increment else (None, None)
+    with Pace("years") as progress:
+        ahead = jackpot(
+            rulebook_of(arguments).wager(arguments.target),
+            table=arguments.table,
+            on=place_of(arguments.on),
+            reading=arguments.reading,
+            decks=arguments.decks,
+            meter_seed_cents=_cents(arguments.meter_seed),
+            start_cents=_cents(arguments.start),
+            main=main,
+            reserve=reserve,
+            unit_cents=_cents(arguments.unit),
+            tables=arguments.tables,
+            hands_per_hour=arguments.per_hour,
+            hours_per_day=arguments.hours,
+            players=arguments.players,
+            participation=read_percent(arguments.participation),
+            days=arguments.days,
+            years=arguments.years,
+            seed=arguments.seed,
+            progress=progress,
+        )
+    if arguments.format == "json":
+        print_json(ahead.record())
+    else:
+        _print(ahead)
+    if picture:
+        from pitboss.cli.simulate_plots import draw_meter
+
+        draw_meter(ahead, arguments.plot)
+    if ahead.interrupted:
+        print(
+            f"pitboss simulate jackpot: stopped after {ahead.years:,} of {ahead.asked:,} years",
+            file=sys.stderr,
+        )
+    return INTERRUPTED if ahead.interrupted else 0
+
+
+def _cents(text: str | None) -> int | None:
+    return None if text is None else read_cents(text)
+
+
+def _print(ahead: JackpotYears) -> None:
+    setting = ahead.setting
+    hand = setting.hand
+    print_text(f"{hand.table.wager.name}, table {hand.table.id}, {ahead.years:,} years", "bold")
+    print_text(f"[{hand.table.cite}] {'; '.join(assumptions(setting))}", "dim")
+    reserve = "" if not setting.reserve else f" + {_rate(setting.reserve)} reserve"
+    print(
+        f"  {setting.hands:,} hands a year, {hand.players} seats of which "
+        f"{float(hand.participation):.0%} bet {dollars(hand.unit_cents)}; seed "
+        f"{dollars(setting.meter_seed_cents)}, increment {_rate(setting.main)}{reserve}"
+    )
+    print()
+    print_table(HEADS, ahead.year_table(), right=tuple(range(1, len(HEADS))))
+    print()
+    print_table(("a year", "mean", "s.e.", "exact", "z"), list(_figures(ahead)), right=(1, 2, 3, 4))
+
+
+def _rate(rate: Fraction) -> str:
+    return f"{float(100 * rate):.4f}".rstrip("0").rstrip(".") + "%"
+
+
+def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
+    yield _line("hits", ahead.hits_per_year, "{:,.2f}".format)
+    for name, figure in (
+        ("meter at a hit", ahead.meter_at_hit),
+        ("paid per hit", ahead.paid_per_hit),
+        ("paid per winner", ahead.paid_per_winner),
+    ):
+        if figure is not None:
+            yield _line(name, figure, _whole_dollars)
+    short = int((ahead.total("short") > 0).sum())
+    yield _line("house take", ahead.take_per_year.figure, _whole_dollars)
+    if ahead.hold is not None:
+        yield _line("hold of the handle", ahead.hold, "{:.3%}".format)
+    from_house = ahead.total("from_house_micros").mean() / MICROS
+    yield ("seeds paid by the house", _whole_dollars(float(from_house)), "", "", "")
+    if ahead.setting.keeps_reserve:
+        yield ("years with the reserve short", f"{short:,}", "", "", "")
+
+
+def _whole_dollars(cents: float) -> str:
+    return dollars(round(cents / 100) * 100)
+
+
+def _line(name: str, figure: Figure, shown: Callable[[float], str]) -> tuple[str, ...]:
+    return (
+        name,
+        shown(figure.mean),
+        "" if figure.standard_error is None else shown(figure.standard_error),
+        "" if figure.exact is None else shown(float(figure.exact)),
+        "" if figure.z is None else f"{figure.z:+.2f}",
+    )

@@ -1,0 +1,227 @@
+"""``pitboss simulate session``: Play evenings at the table with a bankroll and a strategy."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.cli.asked import whole
+from pitboss.cli.library import rulebook_of
+from pitboss.cli.money import dollars, read_cents
+from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
+from pitboss.cli.progress import Pace
+from pitboss.cli.simulate import INTERRUPTED, add_engine, add_shoe, check_plot
+from pitboss.games import Shoe
+from pitboss.refusals import unreadable
+from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.settle import House
+from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions
+from pitboss.simulate.bankroll.figures import numbers_of
+from pitboss.simulate.bankroll.play import PER_HOUR, Evening, sitting_for
+from pitboss.simulate.bankroll.sitting import Sitting, StrategyFailed
+from pitboss.simulate.bankroll.strategies import NAMED
+from pitboss.simulate.bankroll.terms import edge_of_mix
+from pitboss.simulate.procedure import Procedure
+from pitboss.simulate.statistics import CONFIDENCE
+
+SESSIONS = 10_000
+HOURS = 4
+EPILOG = """examples:
+  pitboss simulate session baccarat --bet banker=25 --bankroll 1000
+  pitboss simulate session ez-baccarat --bet player=10 --bet dragon-7=5 --bankroll 500 --hours 6
+  pitboss simulate session baccarat --bet player=10 --bankroll 500 --strategy martingale \\
+      --maximum 500 --win-goal 200 --plot evening.png
+  pitboss simulate session dice-works --bet all-lows=5 --bankroll 200 --rounds 100
+  pitboss simulate session baccarat --bet player=10 --bankroll 500 --strategy my.py:stake
+
+strategies:
+{strategies}
+  1,1,2,5       a schedule of units of your own, over and over
+  FILE:FUNCTION a Python function of the table as the player sees it; it returns cents
+"""
+MOVES = {"time": "played to the end", "ruin": "ruined", "stop-loss": "stopped by the stop loss",
+         "win-goal": "left with the win goal"}  # fmt: skip
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    named = "\n".join(f"  {name:14}{one.description}" for name, one in NAMED.items())
+    parser.epilog = EPILOG.format(strategies=named)
+    parser.add_argument("game", metavar="GAME", help="such as baccarat or dice-works")
+    parser.add_argument(
+        "--bet",
+        action="append",
+        required=True,
+        metavar="WAGER[:HAND][@TABLE]=STAKE",
+        help="the base stake in dollars (repeat)",
+    )
+    parser.add_argument("--bankroll", required=True, metavar="AMOUNT", help="what the player has")
+    parser.add_argument("--strategy", default="flat", help="a name, a schedule, or FILE:FUNCTION")
+    extent = parser.add_argument_group("how long")
+    lasting = extent.add_mutually_exclusive_group()
+    lasting.add_argument("--rounds", type=whole, help="coups, throws or shooters of a session")
+    lasting.add_argument("--hours", type=whole, help=f"instead of rounds; {HOURS}")
+    extent.add_argument(
+        "--per-hour", type=whole, default=PER_HOUR, help=f"rounds an hour; {PER_HOUR}"
+    )
+    extent.add_argument("--sessions", type=whole, default=SESSIONS, help=f"how many; {SESSIONS:,}")
+    extent.add_argument("--stop-loss", metavar="AMOUNT", help="leave when so much is lost")
+    extent.add_argument("--win-goal", metavar="AMOUNT", help="leave when so much is won")
+    table = parser.add_argument_group("the table")
+    table.add_argument("--minimum", metavar="AMOUNT", help="the least stake; the base stake")
+    table.add_argument("--maximum", metavar="AMOUNT", help="the highest stake")
+    table.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
+    table.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
+    table.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    parser.add_argument("--seed", type=whole, default=1, help="same seed, same sessions; 1")
+    add_shoe(parser)
+    add_engine(parser)
+    add_format(parser)
+    parser.add_argument("--plot", metavar="FILE", help="bankrolls over time: png, svg or html")
+    add_file(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Play sessions, and print what came of them."""
+    picture = check_plot(arguments.plot)
+    sitting = _sitting(arguments)
+    interrupted, failed = False, None
+    try:
+        with Pace("sessions") as progress:
+            sitting.play(progress=progress)
+    except KeyboardInterrupt:
+        interrupted = True
+    except StrategyFailed as error:
+        failed = error
+    played = sitting.played if failed is None else failed.partial
+    if played is not None:
+        edge = _edge(sitting, arguments) if played.terms.flat else None
+        if arguments.format == "json":
+            print_json({"seed": arguments.seed, **played.record(edge=edge)})
+        else:
+            _print(played, edge, arguments)
+        if picture:
+            from pitboss.cli.simulate_plots import draw_sessions
+
+            draw_sessions(played, arguments.plot)
+    if failed is not None:
+        raise failed
+    if interrupted:
+        number = 0 if played is None else len(played)
+        print(f"pitboss simulate session: stopped after {number:,} sessions", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _sitting(arguments: Namespace) -> Sitting:
+    """Read what the options say of the evening."""
+    evening: Evening = {
+        "number": arguments.sessions,
+        "strategy": arguments.strategy,
+        "reading": arguments.reading,
+        "seed": arguments.seed,
+        "procedure": Procedure(
+            arguments.decks, arguments.cut, arguments.cut_card_first, arguments.continuous
+        ),
+        "any_cut": arguments.any_cut,
+        "house": _house(arguments),
+    }
+    if arguments.rounds is not None:
+        evening["rounds"] = arguments.rounds
+    else:
+        evening["hours"] = HOURS if arguments.hours is None else arguments.hours
+        evening["per_hour"] = arguments.per_hour
+    if arguments.engine is not None:
+        evening["engine"] = arguments.engine
+    if arguments.minimum is not None:
+        evening["minimum_cents"] = read_cents(arguments.minimum)
+    if arguments.maximum is not None:
+        evening["maximum_cents"] = read_cents(arguments.maximum)
+    if arguments.stop_loss is not None:
+        evening["stop_loss_cents"] = read_cents(arguments.stop_loss)
+    if arguments.win_goal is not None:
+        evening["win_goal_cents"] = read_cents(arguments.win_goal)
+    if arguments.meter is not None:
+        evening["meter_cents"] = read_cents(arguments.meter)
+    return sitting_for(
+        rulebook_of(arguments).game(arguments.game),
+        _bets(arguments.bet),
+        bankroll_cents=read_cents(arguments.bankroll),
+        **evening,
+    )
+
+
+def _bets(texts: list[str]) -> Mapping[str, int]:
+    bets: dict[str, int] = {}
+    for text in texts:
+        spot, equals, stake = text.rpartition("=")
+        if not equals:
+            raise unreadable(
+                "unreadable-bet", f'"{text[:60]}" is not a bet', "write WAGER=STAKE: banker=25"
+            )
+        if spot in bets:
+            raise unreadable("bet-twice", f"{spot} is bet twice", "give one stake for each bet")
+        bets[spot] = read_cents(stake)
+    return bets
+
+
+def _house(arguments: Namespace) -> House:
+    if arguments.vigorish is None:
+        return House()
+    return House(vigorish_rate=read_percent(arguments.vigorish))
+
+
+def _edge(sitting: Sitting, arguments: Namespace) -> Fraction:
+    meter = None if arguments.meter is None else read_cents(arguments.meter)
+    shoe = Shoe.of(arguments.decks)
+    return edge_of_mix(sitting.payer.bets, shoe=shoe, house=_house(arguments), meter_cents=meter)
+
+
+def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> None:
+    terms, ends = played.terms, played.ends()
+    bets = ", ".join(f"{dollars(spot.base)} on {spot.name}" for spot in terms.bets)
+    print_text(
+        f"{len(played):,} sessions of {terms.rounds:,} rounds, seed {arguments.seed}: {bets}, "
+        f"{terms.strategy}, bankroll {dollars(terms.bankroll_cents)}",
+        "bold",
+    )
+    shares = [(MOVES[one], played.share(one)) for one in ENDINGS]
+    print_table(
+        ("how it ended", "sessions", "share", "95% interval"),
+        [
+            (words, f"{one.number:,}", f"{one.share:.2%}",
+             f"{one.interval[0]:.2%} to {one.interval[1]:.2%}")
+            for words, one in shares if one.number or words == MOVES["ruin"]
+        ],
+        right=(1, 2, 3),
+    )  # fmt: skip
+    print()
+    heads = ("", "mean", "5%", "25%", "50%", "75%", "95%", "lowest", "highest")
+    rows = [
+        ("bankroll at the end", dollars(ends.mean),
+         *map(dollars, ends.percentiles.values()), dollars(ends.lowest), dollars(ends.highest))
+    ]  # fmt: skip
+    for words, numbers in (
+        ("rounds to ruin", played.rounds_to_ruin()),
+        ("longest losing streak", numbers_of(played.losing_streaks)),
+        ("longest winning streak", numbers_of(played.winning_streaks)),
+    ):
+        if numbers is not None:
+            rows.append(
+                (words, f"{numbers.mean:.1f}", *map(str, numbers.percentiles.values()),
+                 str(numbers.lowest), str(numbers.highest))
+            )  # fmt: skip
+    print_table(heads, rows, right=tuple(range(1, 9)))
+    print()
+    error = played.standard_error_cents
+    spread = "" if error is None else f" +- {dollars(CONFIDENCE * error)} (95%)"
+    print(f"  a session nets {dollars(played.net_cents / len(played))} on average{spread}")
+    rate = played.loss_rate
+    if rate is not None:
+        line = f"  {rate:.4%} of {dollars(played.handle_cents)} staked was lost"
+        if edge is not None:
+            z = played.z(edge)
+            line += f"; exact edge {float(edge):.4%}" + ("" if z is None else f", z {z:+.2f}")
+        print(line)

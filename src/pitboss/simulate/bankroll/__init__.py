@@ -1,0 +1,1 @@
+"""Sessions with a bankroll: stakes, strategies, limits, and what comes of them."""

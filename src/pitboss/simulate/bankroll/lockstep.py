@@ -1,0 +1,129 @@
+"""Sessions of a progression side by side: one round of all of them at a time.
+
+Step 0 stands for a session that has ended: it stakes and nets nothing, and leads to itself. The
+steps of the progression follow. Where a bankroll does not cover the stakes of its step, which is
+rare, the bets of that session are placed one by one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.simulate.bankroll.bankrolls import RUIN, STOP_LOSS, TIME, WIN_GOAL, Sessions
+from pitboss.simulate.bankroll.strategies import Progression
+from pitboss.simulate.bankroll.terms import Payer, Terms, placed
+from pitboss.simulate.pieces import Piece
+
+OUT = 0
+_RESULTS = (-1, 0, 1)
+
+
+class Lockstep:
+    """A progression on some terms, as arrays by step."""
+
+    def __init__(self, terms: Terms, progression: Progression, payer: Payer) -> None:
+        self.terms = terms
+        self.payer = payer
+        steps = range(len(progression.units))
+        self.stakes = [
+            (0,) * len(terms.bets),
+            *(tuple(spot.wanted(units) for spot in terms.bets) for units in progression.units),
+        ]
+        self.totals = np.array([sum(one) for one in self.stakes], dtype=np.int64)
+        after = [[OUT, *(progression.after(at, sign) + 1 for at in steps)] for sign in _RESULTS]
+        self.after = np.array(after, dtype=np.intp).ravel()
+        self.widths = [len(stake.table.rows) + 1 for stake in payer.bets]
+        self.nets = [np.zeros(len(self.stakes) * width, dtype=np.int64) for width in self.widths]
+        """For each bet, what every row nets on the stake of every step, row -1 first."""
+        self.reached = OUT
+
+    def reach(self, step: int) -> None:
+        """Settle the stakes of all steps up to this one; most are never come to."""
+        for one in range(self.reached + 1, step + 1):
+            for at, width in enumerate(self.widths):
+                for row in range(width):
+                    net = self.payer.net(at, row - 1, self.stakes[one][at])
+                    self.nets[at][one * width + row] = net
+        self.reached = max(self.reached, step)
+
+    def play(self, piece: Piece, rows: NDArray[np.int16]) -> Sessions:
+        """Play the sessions of a piece; rows by bet, session and round."""
+        terms, number = self.terms, piece.number
+        by_round = np.ascontiguousarray(rows.transpose(2, 0, 1)) + np.int16(1)
+        bankroll = np.full(number, terms.bankroll_cents, dtype=np.int64)
+        step = np.ones(number, dtype=np.intp)
+        staked = np.zeros(number, dtype=np.int64)
+        streak, losing, winning = (np.zeros(number, dtype=np.int32) for _ in range(3))
+        lasted = np.full(number, terms.rounds, dtype=np.int64)
+        endings = np.full(number, TIME, dtype=np.int8)
+        kept = np.empty((len(terms.points), number), dtype=np.int64)
+        points = {after: at for at, after in enumerate(terms.points)}
+        kept[0] = bankroll
+        lowest, highest = self._lines()
+        for round, hits in enumerate(by_round, start=1):
+            total, net = self._round(step, bankroll, hits)
+            bankroll += net
+            staked += total
+            sign = np.sign(net)
+            # A streak counts up while winning, down while losing, and starts anew on a change.
+            streak = np.where(sign * streak < 0, 0, streak) + sign.astype(np.int32)
+            np.maximum(winning, streak, out=winning)
+            np.minimum(losing, streak, out=losing)
+            step = self.after[(sign + 1) * len(self.stakes) + step]
+            ended = ((bankroll < lowest) | (bankroll >= highest)) & (step != OUT)
+            if ended.any():
+                lanes = np.flatnonzero(ended)
+                lasted[lanes] = round
+                endings[lanes] = self._ending(bankroll[lanes])
+                step[lanes] = OUT
+            if round in points:
+                kept[points[round]] = bankroll
+            if not step.any():
+                kept[[at for after, at in points.items() if after > round]] = bankroll
+                break
+        return Sessions(
+            terms=terms,
+            first=piece.first,
+            end_cents=bankroll,
+            rounds=lasted,
+            endings=endings,
+            staked_cents=staked,
+            losing_streaks=-losing,
+            winning_streaks=winning,
+            bankrolls=np.ascontiguousarray(kept.T),
+        )
+
+    def _round(
+        self, step: NDArray[np.intp], bankroll: NDArray[np.int64], hits: NDArray[np.int16]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return what each session stakes and nets in a round."""
+        self.reach(int(step.max()))
+        net = np.zeros(len(step), dtype=np.int64)
+        for nets, width, hit in zip(self.nets, self.widths, hits, strict=True):
+            net += nets[step * width + hit]
+        total = self.totals[step]
+        short = total > bankroll
+        if short.any():
+            for lane in np.flatnonzero(short).tolist():
+                stakes = placed(self.terms.bets, self.stakes[step[lane]], int(bankroll[lane]))
+                total[lane] = sum(stakes)
+                net[lane] = sum(
+                    self.payer.net(at, int(hits[at, lane]) - 1, cents)
+                    for at, cents in enumerate(stakes)
+                )
+        return total, net
+
+    def _lines(self) -> tuple[int, int]:
+        """Return the bankrolls below which, and from which on, no session goes on."""
+        terms = self.terms
+        lowest, highest = terms.ruin_below_cents, np.iinfo(np.int64).max
+        if terms.stop_loss_cents is not None:
+            lowest = max(lowest, terms.bankroll_cents - terms.stop_loss_cents + 1)
+        if terms.win_goal_cents is not None:
+            highest = terms.bankroll_cents + terms.win_goal_cents
+        return lowest, highest
+
+    def _ending(self, bankroll: NDArray[np.int64]) -> NDArray[np.int8]:
+        lost = np.where(bankroll < self.terms.bankroll_cents, STOP_LOSS, WIN_GOAL)
+        return np.where(bankroll < self.terms.ruin_below_cents, RUIN, lost).astype(np.int8)

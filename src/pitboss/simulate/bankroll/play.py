@@ -1,0 +1,115 @@
+"""Sessions at a table of the house: the rounds come from real shoes or dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict, Unpack
+
+from pitboss import rulebook
+from pitboss.odds.general import Progress
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Game
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.settle import House
+from pitboss.simulate.bankroll.bankrolls import Sessions
+from pitboss.simulate.bankroll.sitting import CHUNK, Sitting
+from pitboss.simulate.bankroll.strategies import Progression, Strategy
+from pitboss.simulate.bankroll.terms import Limits, Stake
+from pitboss.simulate.extra import Engine
+from pitboss.simulate.plans import plan_for
+from pitboss.simulate.procedure import USUAL, Procedure
+
+PER_HOUR = 70
+"""Rounds that a table deals in an hour, if nothing else is said."""
+
+
+class Evening(TypedDict, total=False):
+    """What a session may be told besides its bets and bankroll."""
+
+    rounds: int
+    hours: int
+    """Instead of rounds: so many hours of ``per_hour`` rounds."""
+    per_hour: int
+    number: int
+    """How many sessions; 10,000 without it."""
+    strategy: str | Progression | Strategy
+    minimum_cents: int
+    maximum_cents: int
+    stop_loss_cents: int
+    win_goal_cents: int
+    house: House
+    meter_cents: int
+    reading: str
+    suits: str
+    seed: int
+    procedure: Procedure
+    """How shoes are dealt."""
+    any_cut: bool
+    engine: Engine
+
+
+def sessions(
+    game: str | Game,
+    bets: Mapping[str, int],
+    *,
+    bankroll_cents: int,
+    chunk: int = CHUNK,
+    progress: Progress | None = None,
+    **evening: Unpack[Evening],
+) -> Sessions:
+    """Play sessions: bets are ``WAGER[:HAND][@TABLE]`` with their base stakes in cents.
+
+    >>> played = sessions(
+    ...     "baccarat", {"banker": 25_00}, bankroll_cents=1_000_00, rounds=200, number=500, seed=7
+    ... )
+    >>> len(played), played.terms.rounds, played.ruin.share < 0.05
+    (500, 200, True)
+    """
+    sitting = sitting_for(game, bets, bankroll_cents=bankroll_cents, **evening)
+    sitting.play(chunk=chunk, progress=progress)
+    assert sitting.played is not None, "at least one session is played"
+    return sitting.played
+
+
+def sitting_for(
+    game: str | Game, bets: Mapping[str, int], *, bankroll_cents: int, **evening: Unpack[Evening]
+) -> Sitting:
+    """Return sessions that are yet to be played; they survive an interruption."""
+    found = rulebook.game(game) if isinstance(game, str) else game
+    reading, suits = evening.get("reading", DEFAULT), evening.get("suits")
+    stakes = [
+        Stake(found.open(spot, reading=reading, suits=suits), cents) for spot, cents in bets.items()
+    ]
+    if not stakes:
+        raise unreadable("no-bets", "a session needs a bet", 'give one, such as {"banker": 2500}')
+    plan = plan_for(
+        found.kind,
+        [stake.table for stake in stakes],
+        seed=evening.get("seed", 1),
+        engine=evening.get("engine"),
+        procedure=evening.get("procedure", USUAL),
+        any_cut=evening.get("any_cut", False),
+    )
+    return Sitting(
+        stakes,
+        plan.rows,
+        sessions=evening.get("number", 10_000),
+        rounds=_rounds(evening),
+        bankroll_cents=bankroll_cents,
+        strategy=evening.get("strategy", "flat"),
+        limits=Limits(evening.get("minimum_cents"), evening.get("maximum_cents")),
+        stop_loss_cents=evening.get("stop_loss_cents"),
+        win_goal_cents=evening.get("win_goal_cents"),
+        house=evening.get("house"),
+        meter_cents=evening.get("meter_cents"),
+        game=found,
+    )
+
+
+def _rounds(evening: Evening) -> int:
+    rounds, hours = evening.get("rounds"), evening.get("hours")
+    if rounds is not None and hours is None:
+        return rounds
+    if hours is not None and rounds is None:
+        return hours * evening.get("per_hour", PER_HOUR)
+    raise unreadable("bad-extent", "how long a session lasts is said once", "give rounds, or hours")

@@ -1,0 +1,143 @@
+"""Progressive jackpots over time: what the years ahead look like at a seed, an increment, a floor.
+
+The model, in full:
+
+- A hand is one coup (or throw) at one table. Hands are independent, and fall with the exact chances
+  of :mod:`pitboss.odds` for the full shoe. All linked tables play one after the other.
+- Each of ``players`` seats bets the base unit with the chance ``participation``, by itself and
+  anew for each hand. By seat (99 Fortunes) they are the layout's first seats, each with its own
+  pay table; elsewhere one row is hit for all bettors of the hand at once.
+- Each bet adds its increment to the meter, and to the reserve if there is one, before the hand is
+  settled: a winner's own bet is in the meter that he wins.
+- A row that pays from the meter pays its percentage of the whole cents on the meter, split evenly
+  among the bettors of that hand who stand on it. Shares round down to the cent, and what is left
+  over stays in the meter. If none of them bets, nothing is hit.
+- The meter then falls by what was paid. If it is below its seed it is refilled to the seed: from
+  the reserve as far as that goes, by the house for the rest, which is a cost of its own.
+- Other rows are settled as at the table and paid by the house, and so is envy: the dealer's for
+  each bettor on the row, and the other bettors' for each bettor who wins the meter.
+- The opening meter and the opening reserve are there already: they are no cost of the year.
+
+Meter and reserve are kept in millionths of the currency's unit, so that nothing is rounded but a
+winner's share. For every year, to the last micro-unit::
+
+    handle          = increments + fixed pays + envy + seeds from the house + house take
+    meter at end    = opening meter + main increments + seeds - paid from the meter
+    reserve at end  = opening reserve + reserve increments - seeds from the reserve
+
+A year is played from hit to hit, not hand by hand (:mod:`pitboss.simulate.jackpots.years`). It has
+``days`` days, in twelve months of equal length to the day. The same seed gives the same years,
+however many are asked for at a time, with the same version of numpy. Two settings with one seed
+share part of their luck: what differs between them is then due to the settings more than to chance.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitboss.odds.general import Progress
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Wager
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.tables import On
+from pitboss.simulate.extra import require_numpy
+from pitboss.simulate.jackpots.checks import setting_of, whole
+from pitboss.simulate.jackpots.figures import JackpotYears
+from pitboss.simulate.jackpots.setting import Setting
+from pitboss.simulate.pieces import pieces
+
+if TYPE_CHECKING:
+    from pitboss.simulate.jackpots.years import Years
+
+__all__ = ["JackpotYears", "jackpot"]
+
+MOST_YEARS = 100_000
+MOST_HITS = 5_000_000
+"""Every hit of every year is kept: more would fill the memory."""
+
+
+def jackpot(
+    wager: Wager | str,
+    *,
+    table: str | None = None,
+    on: On = None,
+    reading: str = DEFAULT,
+    decks: int = 8,
+    meter_seed_cents: int | None = None,
+    start_cents: int | None = None,
+    start_reserve_cents: int = 0,
+    main: Fraction | None = None,
+    reserve: Fraction | None = None,
+    unit_cents: int | None = None,
+    tables: int = 1,
+    hands_per_hour: int = 70,
+    hours_per_day: int = 24,
+    players: int | None = None,
+    participation: Fraction = Fraction(1, 2),
+    days: int = 365,
+    years: int = 1_000,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> JackpotYears:
+    """Play years of a progressive and return what they look like.
+
+    ``meter_seed_cents``, ``main``, ``reserve`` and ``unit_cents`` are what the table prints where
+    they are not given; with a ``main`` rate of your own the reserve is yours too. The meter opens
+    at its seed unless ``start_cents`` says otherwise. ``players`` are 7, or as many as the layout
+    has seats; a seat named by ``on`` plays alone. ``seed`` is the seed of chance. After an
+    interruption the years of the finished blocks are returned, marked ``interrupted``.
+
+    >>> sun = "eternal-baccarat/sun-7-progressive"
+    >>> ahead = jackpot(sun, table="PT-PRG-S7-05", tables=2, years=50)
+    >>> f"{float(ahead.setting.expected_hits):.2f}", abs(ahead.hits_per_year.z) < 4
+    ('39.09', True)
+    """
+    whole("number of years", years, 1, MOST_YEARS)
+    setting = setting_of(
+        wager,
+        table=table,
+        on=on,
+        reading=reading,
+        decks=decks,
+        meter_seed_cents=meter_seed_cents,
+        start_cents=start_cents,
+        start_reserve_cents=start_reserve_cents,
+        main=main,
+        reserve=reserve,
+        unit_cents=unit_cents,
+        tables=tables,
+        hands_per_hour=hands_per_hour,
+        hours_per_day=hours_per_day,
+        players=players,
+        participation=participation,
+        days=days,
+        seed=seed,
+    )
+    if setting.expected_hits * years > MOST_HITS:
+        raise unreadable(
+            "too-many-hits",
+            f"{years:,} years would hit the meter {int(setting.expected_hits * years):,} times",
+            f"play at most {int(MOST_HITS / setting.expected_hits):,} years",
+        )
+    require_numpy()
+    return _played(setting, years, progress)
+
+
+def _played(setting: Setting, years: int, progress: Progress | None) -> JackpotYears:
+    from pitboss.simulate.jackpots.plan import plan_of
+    from pitboss.simulate.jackpots.years import joined, play
+
+    plan = plan_of(setting)
+    parts: list[Years] = []
+    interrupted = False
+    try:
+        for piece in pieces(0, years, plan.block):
+            parts.append(play(plan, piece))
+            if progress is not None:
+                progress(piece.first + piece.number, years)
+    except KeyboardInterrupt:
+        if not parts:
+            raise
+        interrupted = True
+    return JackpotYears(setting=setting, played=joined(parts), asked=years, interrupted=interrupted)

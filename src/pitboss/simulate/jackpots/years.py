@@ -1,0 +1,260 @@
+"""Years of a progressive, many side by side, from hit to hit: numpy, imported only when used.
+
+Between hits and looks at the meter lie stretches of hands that hit nothing. A stretch is drawn as a
+whole: how many hands fall each way (multinomial), then how many of their seats bet (binomial).
+The number of hands to the next hit is geometric. All counts and money are whole numbers.
+
+Years come in blocks. A block has a stream of its own, keyed by the seed and its number, and its
+size depends on the setting alone: the same years come out in whatever pieces they are asked for.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.simulate.jackpots.plan import Whole, YearPlan
+from pitboss.simulate.jackpots.setting import MICROS
+from pitboss.simulate.pieces import Piece
+
+FLOWS = (
+    "bets",
+    "fixed_cents",
+    "dealer_envy_cents",
+    "player_envy_cents",
+    "hits",
+    "winners",
+    "meter_paid_cents",
+    "from_reserve_micros",
+    "from_house_micros",
+    "short",
+)
+"""What is added up by month. ``short`` counts the hits at which a reserve did not suffice."""
+
+
+class Hits(NamedTuple):
+    """Every hit of some years, in order."""
+
+    year: Whole
+    hand: Whole
+    """The number of the hand within its year, from 1."""
+    winners: Whole
+    before_micros: Whole
+    """The meter with the bets of this hand in it."""
+    paid_cents: Whole
+    after_micros: Whole
+    """The meter once it is refilled."""
+
+
+class Years(NamedTuple):
+    """Consecutive years. Arrays have a row for each year."""
+
+    first: int
+    flows: dict[str, Whole]
+    """By month, under the names of ``FLOWS``."""
+    meter_micros: Whole
+    """At each look."""
+    reserve_micros: Whole
+    rows: Whole
+    """The bets that stood on each row of the pay table."""
+    hits: Hits
+
+    def cut(self, first: int, number: int) -> Years:
+        """Return some of these years."""
+        at = slice(first - self.first, first - self.first + number)
+        kept = (self.hits.year >= first) & (self.hits.year < first + number)
+        return Years(
+            first=first,
+            flows={name: flow[at] for name, flow in self.flows.items()},
+            meter_micros=self.meter_micros[at],
+            reserve_micros=self.reserve_micros[at],
+            rows=self.rows[at],
+            hits=Hits(*(column[kept] for column in self.hits)),
+        )
+
+
+def joined(parts: list[Years]) -> Years:
+    """Return consecutive years as one."""
+    return Years(
+        first=parts[0].first,
+        flows={name: np.concatenate([part.flows[name] for part in parts]) for name in FLOWS},
+        meter_micros=np.concatenate([part.meter_micros for part in parts]),
+        reserve_micros=np.concatenate([part.reserve_micros for part in parts]),
+        rows=np.concatenate([part.rows for part in parts]),
+        hits=Hits(
+            *(
+                np.concatenate(columns)
+                for columns in zip(*(part.hits for part in parts), strict=True)
+            )
+        ),
+    )
+
+
+def play(plan: YearPlan, piece: Piece) -> Years:
+    """Play consecutive years, the blocks they lie in as a whole."""
+    first, last = piece.first // plan.block, (piece.first + piece.number - 1) // plan.block
+    parts = [play_block(plan, number) for number in range(first, last + 1)]
+    return joined(parts).cut(piece.first, piece.number)
+
+
+class _Events(NamedTuple):
+    """What happens in a block: one row per year, hits and looks in order, padded at the end."""
+
+    hand: Whole
+    hit: NDArray[np.bool_]
+    looks: Whole
+    """Where each look stands."""
+    quiet: Whole
+    """The hands without a hit since the event before."""
+
+
+def play_block(plan: YearPlan, number: int) -> Years:
+    """Play the years of one block."""
+    key = np.array([plan.seed, number], dtype=np.uint64)
+    random = np.random.Generator(np.random.Philox(key=key))
+    events = _events(plan, random)
+    hit = events.hit
+    flows = {name: np.zeros(hit.shape, dtype=np.int64) for name in FLOWS}
+    rows = _quiet_bets(plan, random, events, flows)
+    percent = np.zeros(hit.shape, dtype=np.int64)
+    rows += _hit_bets(plan, random, events, flows, percent)
+    flows["hits"][...] = hit
+    before, after, reserve = _meters(plan, hit, flows, percent)
+    years = np.arange(len(hit)) + number * plan.block
+    looks = np.arange(len(hit))[:, None], events.looks
+    return Years(
+        first=number * plan.block,
+        flows={name: _by_month(flow, looks, plan.month_ends) for name, flow in flows.items()},
+        meter_micros=after[looks],
+        reserve_micros=reserve[looks],
+        rows=rows[:, :-1],
+        hits=Hits(
+            year=np.broadcast_to(years[:, None], hit.shape)[hit],
+            hand=events.hand[hit],
+            winners=flows["winners"][hit],
+            before_micros=before[hit],
+            paid_cents=flows["meter_paid_cents"][hit],
+            after_micros=after[hit],
+        ),
+    )
+
+
+def _events(plan: YearPlan, random: np.random.Generator) -> _Events:
+    """Draw the hands that hit, and put the looks between them; a hit comes before a look."""
+    hits = _hit_hands(plan, random)
+    looks = np.broadcast_to(2 * plan.ends + 1, (plan.block, len(plan.ends)))
+    keys = np.concatenate([2 * np.minimum(hits, plan.hands + 1), looks], axis=1)
+    order = np.argsort(keys, axis=1, kind="stable")
+    keys = np.take_along_axis(keys, order, axis=1)
+    hand = np.minimum(keys // 2, plan.hands)
+    hit = (keys % 2 == 0) & (keys <= 2 * plan.hands)
+    quiet = np.diff(hand, axis=1, prepend=0) - hit
+    is_look = order >= hits.shape[1]
+    places = np.nonzero(is_look)[1].reshape(plan.block, len(plan.ends))
+    return _Events(hand, hit, places, quiet)
+
+
+def _hit_hands(plan: YearPlan, random: np.random.Generator) -> Whole:
+    """Draw the numbers of the hands that hit; those beyond the year are not played."""
+    if not plan.hit_chance:
+        return np.zeros((plan.block, 0), dtype=np.int64)
+    expected = plan.hands * plan.hit_chance
+    size = int(expected + 4 * expected**0.5) + 4
+    found = np.zeros((plan.block, 1), dtype=np.int64)
+    while found[:, -1].min() <= plan.hands:
+        # A gap that leaves the year is as good as any longer one, and cannot overflow the sum.
+        gaps = np.minimum(random.geometric(plan.hit_chance, (plan.block, size)), plan.hands + 1)
+        found = np.concatenate([found, found[:, -1:] + np.cumsum(gaps, axis=1)], axis=1)
+    most = int((found <= plan.hands).sum(axis=1).max())
+    return found[:, 1:most]
+
+
+def _quiet_bets(
+    plan: YearPlan, random: np.random.Generator, events: _Events, flows: dict[str, Whole]
+) -> Whole:
+    """Draw the bets of all stretches without a hit; return them by year and row."""
+    falls = random.multinomial(events.quiet, plan.quiet_chances)
+    seats = falls[..., plan.group_fall] * plan.group_seats
+    bets = random.binomial(seats, plan.participation)
+    flows["bets"] += bets.sum(axis=-1)
+    flows["fixed_cents"] += bets @ plan.fixed_cents[plan.group_row]
+    flows["dealer_envy_cents"] += bets @ plan.dealer_envy_cents[plan.group_row]
+    on_row = plan.group_row[:, None] == np.arange(len(plan.fixed_cents))
+    by_row: Whole = bets.sum(axis=1) @ on_row.astype(np.int64)
+    return by_row
+
+
+def _hit_bets(
+    plan: YearPlan,
+    random: np.random.Generator,
+    events: _Events,
+    flows: dict[str, Whole],
+    percent: Whole,
+) -> Whole:
+    """Draw who bet on the hands that hit; return these bets by year and row."""
+    rows = np.zeros((plan.block, len(plan.fixed_cents)), dtype=np.int64)
+    year, place = np.nonzero(events.hit)
+    if not len(year):
+        return rows
+    fall = np.searchsorted(plan.hit_chances, random.random(len(year)), side="right")
+    fall = np.minimum(fall, len(plan.hit_row) - 1)
+    chance = random.random(len(year))
+    winners = 1 + (chance[:, None] >= plan.winner_chances[fall]).sum(axis=1)
+    others = plan.hit_others[fall]
+    if others.any():
+        others = random.binomial(others, plan.participation)
+    at = (year, place)
+    row = plan.hit_row[fall]
+    flows["winners"][at] = winners
+    flows["bets"][at] += winners + others.sum(axis=1)
+    flows["fixed_cents"][at] += others @ plan.fixed_cents
+    flows["dealer_envy_cents"][at] += (
+        winners * plan.dealer_envy_cents[row] + others @ plan.dealer_envy_cents
+    )
+    flows["player_envy_cents"][at] = winners * others.sum(axis=1) * plan.hit_envy[fall]
+    percent[at] = plan.hit_percent[fall]
+    np.add.at(rows, (year, row), winners)
+    np.add.at(rows, year, others)
+    return rows
+
+
+def _meters(
+    plan: YearPlan, hit: NDArray[np.bool_], flows: dict[str, Whole], percent: Whole
+) -> tuple[Whole, Whole, Whole]:
+    """Let the meters rise and fall; return them before and after each event, and the reserves."""
+    bets, winners = flows["bets"].T.copy(), flows["winners"].T.copy()
+    shares, sharers = percent.T.copy(), np.maximum(winners, 1)
+    is_hit = hit.T.copy()
+    before, after, kept, paid, from_reserve, from_house = (
+        np.zeros(bets.shape, dtype=np.int64) for _ in range(6)
+    )
+    meter = np.full(plan.block, plan.start, dtype=np.int64)
+    reserve = np.full(plan.block, plan.start_reserve, dtype=np.int64)
+    for at in range(len(bets)):
+        meter += bets[at] * plan.main
+        reserve += bets[at] * plan.reserve
+        before[at] = meter
+        if is_hit[at].any():
+            paid[at] = meter // MICROS * shares[at] // (100 * sharers[at]) * winners[at]
+            meter -= paid[at] * MICROS
+            missing = np.where(is_hit[at], np.maximum(plan.meter_seed - meter, 0), 0)
+            from_reserve[at] = np.minimum(missing, reserve)
+            from_house[at] = missing - from_reserve[at]
+            reserve -= from_reserve[at]
+            meter += missing
+        after[at] = meter
+        kept[at] = reserve
+    flows["meter_paid_cents"] = paid.T
+    flows["from_reserve_micros"] = from_reserve.T
+    flows["from_house_micros"] = from_house.T
+    if plan.keeps_reserve:
+        flows["short"] = (from_house.T > 0).astype(np.int64)
+    return before.T, after.T, kept.T
+
+
+def _by_month(flow: Whole, looks: tuple[Whole, Whole], month_ends: Whole) -> Whole:
+    """Add up a flow by month."""
+    so_far = np.cumsum(flow, axis=1)[looks][:, month_ends]
+    return np.diff(so_far, axis=1, prepend=0)

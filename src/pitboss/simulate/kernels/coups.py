@@ -1,0 +1,379 @@
+"""Real shoes at full speed: shuffled, burnt, dealt to the last hand and counted, by numba.
+
+**Shuffle.** From a shoe in the order of ``cells.CARDS``, deck beside deck, the back is filled card
+by card (Fisher and Yates): while six or more cards are left, one word places six, three from its
+high half and then three from its low half; then one word, its high half, places each of the rest.
+Halves that would favour some order are replaced by the high half of the next word.
+
+**Deal.** Looked up, not branched: a pair of cards gives a total, a suit mask and how the two agree;
+the totals and the fifth card give the draws; see :mod:`pitboss.simulate.cells` for the tables. Two
+shoes are dealt side by side, because a processor waits for the cards of one coup.
+
+:mod:`pitboss.simulate.lanes.coups` does the same in numpy, and :func:`pitboss.games.deal` is what
+both are held against.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import uint64
+
+from pitboss.simulate.kernels.compiling import inlined, kernel, part
+from pitboss.simulate.kernels.streams import drawn, stream
+
+U = uint64
+LOW = U(0xFFFFFFFF)
+HALF = U(32)
+THIRD, LAST, SUITS, FOUR, RARE = (U(one) for one in (4096, 14336, 15616, 15872, 16601))
+"""Where each table starts in the one array of ``cells.Tables``."""
+SCATTER = U(0x9E3779B97F4A7C15)
+"""An odd number whose products spread cells over the slots of a table that is not dense."""
+
+
+@inlined
+def _three_places(word, left):
+    """Return places below left, left - 1 and left - 2 from 32 bits, and what is left over."""
+    product = word * left
+    first = product >> HALF
+    product = (product & LOW) * (left - U(1))
+    second = product >> HALF
+    product = (product & LOW) * (left - U(2))
+    return first, second, product >> HALF, product & LOW
+
+
+@inlined
+def _swap(shoe, one, other):
+    shoe[one], shoe[other] = shoe[other], shoe[one]
+
+
+@inlined
+def _place_three(shoe, left, word, state):
+    """Fill the three rearmost open places of a shoe from 32 bits."""
+    first, second, third, over = _three_places(word, left)
+    ways = left * (left - U(1)) * (left - U(2))
+    while over < ways and over < (U(1) << HALF) % ways:
+        fresh, state = drawn(state)
+        first, second, third, over = _three_places(fresh >> HALF, left)
+    _swap(shoe, left - U(1), first)
+    _swap(shoe, left - U(2), second)
+    _swap(shoe, left - U(3), third)
+    return state
+
+
+@inlined
+def _place_one(shoe, left, state):
+    """Fill the rearmost open place of a shoe."""
+    word, state = drawn(state)
+    product = (word >> HALF) * left
+    while product & LOW < (U(1) << HALF) % left:
+        word, state = drawn(state)
+        product = (word >> HALF) * left
+    _swap(shoe, left - U(1), product >> HALF)
+    return state
+
+
+@inlined
+def _refill(shoe, fresh):
+    for place in range(fresh.size):
+        shoe[place] = fresh[place]
+
+
+@inlined
+def _shuffle(shoe, fresh, cards, state):
+    _refill(shoe, fresh)
+    left = U(cards)
+    while left > U(5):
+        word, state = drawn(state)
+        state = _place_three(shoe, left, word >> HALF, state)
+        state = _place_three(shoe, left - U(3), word & LOW, state)
+        left -= U(6)
+    while left > U(1):
+        state = _place_one(shoe, left, state)
+        left -= U(1)
+
+
+@kernel
+def shuffled(seed, first, fresh, cards, shoes):
+    """Shuffle one shoe for each row of ``shoes``."""
+    for row in range(shoes.shape[0]):
+        _shuffle(shoes[row], fresh, cards, stream(seed, first + row))
+
+
+@part
+def _rarity(shoe, at, both, player_draws, banker_draws):
+    """Return three times the rank of four of a kind, if any, plus what the third cards add to it.
+
+    2 if they have that rank too, 1 if all cards are worth zero and not of one rank.
+    """
+    rank = U(shoe[at]) >> U(2)
+    alike = both & U(0x800) != U(0) and rank == U(shoe[at + U(1)]) >> U(2)
+    one_rank = alike
+    zeros = both & U(0x400) != U(0)
+    for third in range(player_draws + banker_draws):
+        other = U(shoe[at + U(4) + U(third)]) >> U(2)
+        one_rank = one_rank and other == rank
+        zeros = zeros and other >= U(9)
+    code = U(3) * (rank + U(1)) if alike else U(0)
+    if one_rank:
+        return code + U(2)
+    if zeros:
+        return code + U(1)
+    return code
+
+
+@inlined
+def _coup(shoe, at, table, details):
+    """Return the cell of the coup that starts at a place, and where the next one starts."""
+    player_first = U(shoe[at])
+    banker_first = U(shoe[at + U(1)])
+    player_second = U(shoe[at + U(2)])
+    banker_second = U(shoe[at + U(3)])
+    fifth = U(shoe[at + U(4)])
+    player = U(table[(player_first << U(6)) | player_second])
+    banker = U(table[(banker_first << U(6)) | banker_second])
+    total = banker & U(15)
+    drew = U(table[THIRD + (((player & U(15)) << U(10)) | (total << U(6)) | fifth)])
+    player_draws = drew & U(1)
+    banker_draws = (drew >> U(1)) & U(1)
+    sixth = U(shoe[at + U(4) + player_draws])
+    ended = U(table[LAST + ((total << U(7)) | (banker_draws << U(6)) | sixth)])
+    agree = (player >> U(8) & U(3)) * U(3) + (banker >> U(8) & U(3))
+    if details & U(1):
+        agree += U(9) * (
+            U(table[(player_first << U(6)) | banker_first] >> U(8) & U(3))
+            + U(3) * U(table[(player_first << U(6)) | banker_second] >> U(8) & U(3))
+            + U(9) * U(table[(player_second << U(6)) | banker_first] >> U(8) & U(3))
+            + U(27) * U(table[(player_second << U(6)) | banker_second] >> U(8) & U(3))
+        )
+    cell = (
+        (drew >> U(8))
+        + (ended >> U(8))
+        + U(table[SUITS + (((player | drew) & U(0xF0)) | ((banker | ended) >> U(4) & U(15)))])
+        + U(table[FOUR + agree])
+    )
+    if details & U(2):
+        both = player & banker
+        if both >= U(0x400):
+            cell += U(table[RARE + _rarity(shoe, at, both, player_draws, banker_draws)])
+    return cell, at + U(4) + player_draws + banker_draws
+
+
+@inlined
+def _witness(shoe, at):
+    """Pack the six cards from a place on, of which the coup there takes four to six."""
+    packed = U(0)
+    for card in range(6):
+        packed |= U(shoe[at + U(card)]) << U(6 * card)
+    return packed
+
+
+@inlined
+def _count(shoe, at, cell, counts, keys, notes, shift):
+    """Count a coup in its cell; the first of a cell is its witness."""
+    slot = cell
+    if shift:
+        slot = (cell * SCATTER) >> shift
+        while counts[slot] and keys[slot] != cell:
+            slot = (slot + U(1)) & U(counts.size - 1)
+    if not counts[slot]:
+        if shift:
+            keys[slot] = cell
+        known = notes[0, 0]
+        notes[known, 1] = slot
+        notes[known, 2] = _witness(shoe, at)
+        notes[0, 0] = known + U(1)
+    counts[slot] += 1
+
+
+@inlined
+def _burnt(shoe):
+    """Return how many cards are out once the first has said how many go with it."""
+    rank = U(shoe[0]) >> U(2)
+    return U(2) + (rank if rank < U(9) else U(9))
+
+
+@inlined
+def _deal_out(shoe, at, cards, limit, most, table, details, counts, keys, notes, shift):
+    """Deal a shoe from a place to its last hand; return the rounds, and whether one was void."""
+    rounds = 0
+    while rounds < most:
+        last = at > limit
+        cell, after = _coup(shoe, at, table, details)
+        if after > cards:
+            return rounds, 1
+        _count(shoe, at, cell, counts, keys, notes, shift)
+        rounds += 1
+        at = after
+        if last:
+            break
+    return rounds, 0
+
+
+@kernel
+def count_shoes(
+    seed,
+    first,
+    number,
+    most,
+    one,
+    other,
+    fresh,
+    cards,
+    limit,
+    table,
+    details,
+    counts,
+    keys,
+    notes,
+    shift,
+):
+    """Count the coups of some shoes, at most so many; return rounds, void rounds and shoes.
+
+    ``limit`` is the number of cards out of the shoe at which a coup may still start that another
+    one follows.
+    """
+    cards, limit = U(cards), U(limit)
+    safe = min(limit, cards - U(6))
+    longest = np.int64(cards) // 4 + 1
+    rounds = voids = 0
+    at = first
+    while at + 1 < first + number and rounds + 2 * longest <= most:
+        _shuffle(one, fresh, cards, stream(seed, at))
+        _shuffle(other, fresh, cards, stream(seed, at + 1))
+        here, there = _burnt(one), _burnt(other)
+        while here <= safe and there <= safe:
+            cell, after = _coup(one, here, table, details)
+            cell_2, after_2 = _coup(other, there, table, details)
+            _count(one, here, cell, counts, keys, notes, shift)
+            _count(other, there, cell_2, counts, keys, notes, shift)
+            here, there = after, after_2
+            rounds += 2
+        dealt, void = _deal_out(
+            one, here, cards, limit, most, table, details, counts, keys, notes, shift
+        )
+        dealt_2, void_2 = _deal_out(
+            other, there, cards, limit, most, table, details, counts, keys, notes, shift
+        )
+        rounds += dealt + dealt_2
+        voids += void + void_2
+        at += 2
+    while at < first + number and rounds < most:
+        _shuffle(one, fresh, cards, stream(seed, at))
+        dealt, void = _deal_out(
+            one,
+            _burnt(one),
+            cards,
+            limit,
+            most - rounds,
+            table,
+            details,
+            counts,
+            keys,
+            notes,
+            shift,
+        )
+        rounds += dealt
+        voids += void
+        at += 1
+    return rounds, voids, at - first
+
+
+@inlined
+def _draw_six(shoe, cards, state):
+    """Bring six cards to the front of a shoe that is always full, each equally likely."""
+    for place in range(6):
+        left = U(cards) - U(place)
+        word, state = drawn(state)
+        product = (word >> HALF) * left
+        while product & LOW < (U(1) << HALF) % left:
+            word, state = drawn(state)
+            product = (word >> HALF) * left
+        _swap(shoe, U(place), U(place) + (product >> HALF))
+    return state
+
+
+@kernel
+def count_mixed(
+    seed,
+    first,
+    number,
+    most,
+    length,
+    shoe,
+    fresh,
+    cards,
+    table,
+    details,
+    counts,
+    keys,
+    notes,
+    shift,
+):
+    """Count coups of a continuous shuffler: ``length`` to a stream, each from all the cards."""
+    rounds = 0
+    at = first
+    while at < first + number and rounds < most:
+        _refill(shoe, fresh)
+        state = stream(seed, at)
+        for _ in range(min(length, most - rounds)):
+            state = _draw_six(shoe, cards, state)
+            cell, _after = _coup(shoe, U(0), table, details)
+            _count(shoe, U(0), cell, counts, keys, notes, shift)
+            rounds += 1
+        at += 1
+    return rounds, 0, at - first
+
+
+@kernel
+def play_shoes(
+    seed,
+    first,
+    shoe,
+    fresh,
+    cards,
+    limit,
+    length,
+    table,
+    details,
+    counts,
+    keys,
+    notes,
+    shift,
+    cells,
+):
+    """Write the cells of sessions, one row each; session s has the streams from s * 2**20 on.
+
+    ``length`` is 0 for shoes dealt as in a casino; a continuous shuffler has so many coups to a
+    stream.
+    """
+    cards, limit = U(cards), U(limit)
+    for session in range(cells.shape[0]):
+        number = U(first + session) << U(20)
+        done = 0
+        while done < cells.shape[1]:
+            state = stream(seed, number)
+            number += U(1)
+            if length:
+                _refill(shoe, fresh)
+                at = U(0)
+            else:
+                _shuffle(shoe, fresh, cards, state)
+                at = _burnt(shoe)
+            last = False
+            dealt = 0
+            while not last and done < cells.shape[1]:
+                if length:
+                    state = _draw_six(shoe, cards, state)
+                    dealt += 1
+                    last = dealt == length
+                    cell, _after = _coup(shoe, at, table, details)
+                    after = at
+                else:
+                    last = at > limit
+                    cell, after = _coup(shoe, at, table, details)
+                    if after > cards:
+                        break
+                _count(shoe, at, cell, counts, keys, notes, shift)
+                cells[session, done] = cell
+                done += 1
+                at = after

@@ -1,0 +1,35 @@
+"""The plan for a kind of game. Importing it is cheap; numpy is imported when a plan is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.games import KindName
+from pitboss.rulebook import PayTable
+from pitboss.simulate.extra import Engine, default_engine
+from pitboss.simulate.pieces import Plan
+from pitboss.simulate.procedure import USUAL, Procedure
+
+
+def plan_for(
+    kind: KindName,
+    tables: Iterable[PayTable],
+    *,
+    seed: int,
+    engine: Engine | None = None,
+    procedure: Procedure = USUAL,
+    any_cut: bool = False,
+) -> Plan:
+    """Return how outcomes of a kind are counted for some pay tables; dice have no procedure."""
+    engine = engine or default_engine()
+    if kind == "baccarat":
+        from pitboss.simulate.shoe_plan import shoe_plan
+
+        return shoe_plan(tables, seed=seed, procedure=procedure, any_cut=any_cut, engine=engine)
+    if kind == "three-dice":
+        from pitboss.simulate.throws import ThrowPlan
+
+        return ThrowPlan(seed=seed, engine=engine)
+    from pitboss.simulate.shooters import shooter_plan
+
+    return shooter_plan(tables, seed=seed, engine=engine)

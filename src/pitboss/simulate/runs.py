@@ -1,0 +1,219 @@
+"""Simulations of a game: so many rounds counted at once for all its wagers, then analysed by wager.
+
+Rounds are the first so many of the seed's streams, in their order, whatever the pieces of work,
+threads, processes or machines: the same seed gives the same counts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from time import perf_counter
+from typing import NamedTuple, TypedDict, Unpack
+
+from pitboss import rulebook
+from pitboss.games import KindName, Shoe
+from pitboss.odds.analysis import analyse_table
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Game, PayTable
+from pitboss.simulate.extra import Engine, require_numpy
+from pitboss.simulate.farm import Place, Threads, workers
+from pitboss.simulate.gathering import Gathering, Progress
+from pitboss.simulate.pieces import Piece
+from pitboss.simulate.plans import plan_for
+from pitboss.simulate.procedure import LEAST_CUT, USUAL, CutCardFirst, Procedure
+from pitboss.simulate.simulation import Simulation
+from pitboss.simulate.statistics import rounds_for
+
+MOST_ROUNDS = 10**15
+"""A year's work of a large cluster; more is a slip of the hand."""
+
+
+class Options(TypedDict, total=False):
+    """What every simulation understands."""
+
+    rounds: int
+    until: Fraction
+    """Go on until every edge is known to plus or minus this, at 95%."""
+    seed: int
+    tables: Iterable[PayTable]
+    """The pay tables to count for; without them all of the game's, in every reading."""
+    place: Place
+    """Where to run; without it on threads, one to a core."""
+    engine: Engine
+    piece: int
+    """Streams to a piece of work; it never changes the counts."""
+    keep_trail: bool
+    progress: Progress
+
+
+def coups(
+    game: str | Game,
+    *,
+    shoes: int | None = None,
+    decks: int = 8,
+    cut: int = LEAST_CUT,
+    cut_card_first: CutCardFirst = "one-more-round",
+    continuous: bool = False,
+    any_cut: bool = False,
+    **options: Unpack[Options],
+) -> Simulation:
+    """Deal coups of baccarat from real shoes: so many rounds, or shoes, or until edges are known.
+
+    >>> found = coups("eternal-baccarat", rounds=100_000, seed=7, decks=8, cut=14).analyse("sun-7")
+    >>> found.rounds, sum(found.counts) + found.lost
+    (100000, 100000)
+    >>> abs(found.z) < 4.5
+    True
+    """
+    procedure = Procedure(decks, cut, cut_card_first, continuous)
+    found, asked = _asked(game, "baccarat", options)
+    extent = _extent(options, asked, shoes=shoes, decks=decks)
+    return _run(found, asked, extent, options, procedure=procedure, any_cut=any_cut)
+
+
+def throws(game: str | Game = "3-dice-baccarat", **options: Unpack[Options]) -> Simulation:
+    """Throw the cups of 3 Dice Baccarat.
+
+    >>> abs(throws(rounds=100_000, seed=7).analyse("tie").z) < 4.5
+    True
+    """
+    found, asked = _asked(game, "three-dice", options)
+    return _run(found, asked, _extent(options, asked), options)
+
+
+def shooters(game: str | Game, **options: Unpack[Options]) -> Simulation:
+    """Roll the hands of shooters at craps; every multi-roll wager is followed at once.
+
+    >>> abs(shooters("dice-works", rounds=100_000, seed=7).analyse("all-lows").z) < 4.5
+    True
+    """
+    found, asked = _asked(game, "craps", options)
+    return _run(found, asked, _extent(options, asked), options)
+
+
+def cores() -> int:
+    """Return the processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _asked(game: str | Game, kind: KindName, options: Options) -> tuple[Game, Sequence[PayTable]]:
+    """Find the game and the pay tables to count for."""
+    require_numpy()
+    found = rulebook.game(game) if isinstance(game, str) else game
+    if found.kind != kind:
+        functions = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
+        raise unreadable(
+            "another-kind",
+            f"{found.id} is no game of {kind}",
+            f"use simulate.{functions[found.kind]}",
+        )
+    return found, tuple(options.get("tables") or every_table(found))
+
+
+def every_table(game: Game) -> Iterator[PayTable]:
+    """Open every pay table of a game, on every hand or seat, in every reading."""
+    for wager in game.wagers.values():
+        for table in wager.tables:
+            for place in wager.places(table):
+                for reading in wager.readings(table):
+                    yield wager.open(table, on=place, reading=reading)
+
+
+class _Extent(NamedTuple):
+    """How much to simulate: so many rounds, or so many streams."""
+
+    rounds: int | None
+    streams: int | None
+
+
+def _extent(
+    options: Options, tables: Sequence[PayTable], *, shoes: int | None = None, decks: int = 8
+) -> _Extent:
+    """Find out how much to simulate; refuse what cannot be done."""
+    rounds, until = options.get("rounds"), options.get("until")
+    if [rounds, shoes, until].count(None) != 2:
+        raise unreadable(
+            "bad-extent", "how much to simulate is said once", "give rounds, or shoes, or until"
+        )
+    if until is not None:
+        return _Extent(_rounds_until(until, tables, decks), None)
+    what, number = ("rounds", rounds) if rounds is not None else ("shoes", shoes)
+    if not (type(number) is int and 1 <= number <= MOST_ROUNDS):
+        raise unreadable(
+            f"bad-{what}", f"{number} {what} cannot be simulated", f"give 1 to {MOST_ROUNDS:,}"
+        )
+    return _Extent(rounds, shoes)
+
+
+def _rounds_until(reach: Fraction, tables: Sequence[PayTable], decks: int) -> int:
+    if not 0 < reach < 1:
+        raise unreadable(
+            "bad-precision",
+            f"an edge cannot be known to plus or minus {float(reach):.4%}",
+            "give more than 0 and less than 100%, such as 0.01%",
+        )
+    shoe = Shoe.of(decks)
+    rounds = rounds_for([analyse_table(table, shoe=shoe) for table in tables], reach)
+    if rounds is None:
+        raise unreadable(
+            "no-edge", "no edge is known here to come close to", "give rounds, or another wager"
+        )
+    if rounds > MOST_ROUNDS:
+        raise unreadable(
+            "bad-precision", f"that would take {rounds:,} rounds", "give a larger precision"
+        )
+    return rounds
+
+
+def _run(
+    game: Game,
+    tables: Sequence[PayTable],
+    extent: _Extent,
+    options: Options,
+    *,
+    procedure: Procedure | None = None,
+    any_cut: bool = False,
+) -> Simulation:
+    """Count until the extent is reached. An interruption leaves what was counted before it."""
+    plan = plan_for(
+        game.kind,
+        tables,
+        seed=options.get("seed", 1),
+        engine=options.get("engine"),
+        procedure=procedure or USUAL,
+        any_cut=any_cut,
+    )
+    place = options.get("place") or Threads(cores())
+    number = workers(place)
+    compiling = perf_counter()
+    plan.count(Piece(0, 0))
+    compiled = perf_counter()
+    run = Gathering(
+        plan,
+        place,
+        number,
+        piece=options.get("piece") or plan.piece_size,
+        keep_trail=options.get("keep_trail", False),
+        progress=options.get("progress"),
+    )
+    interrupted = False
+    try:
+        if extent.rounds is not None:
+            run.count_rounds(extent.rounds)
+        elif extent.streams is not None:
+            run.count_streams(extent.streams, extent.streams * plan.longest)
+    except KeyboardInterrupt:
+        interrupted = True
+    return Simulation(
+        game=game,
+        plan=plan,
+        procedure=procedure,
+        counted=run.found,
+        workers=number,
+        compile_seconds=compiled - compiling,
+        wall_seconds=perf_counter() - compiled,
+        interrupted=interrupted,
+        trail=tuple(run.trail),
+    )

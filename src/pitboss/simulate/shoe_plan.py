@@ -1,0 +1,246 @@
+"""How the coups of real shoes are counted: the shoe, the procedure, and the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import count
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.games import Atom, Coup, deal
+from pitboss.refusals import unreadable
+from pitboss.rulebook import PayTable
+from pitboss.simulate.bins import DENSE, bins_for
+from pitboss.simulate.cells import BITS, CARDS, Tables, fresh_shoe, reader, tables_for
+from pitboss.simulate.extra import Engine, default_engine
+from pitboss.simulate.pieces import Counted, Piece, merged, nothing, pieces
+from pitboss.simulate.procedure import MIXED, PADDING, USUAL, Procedure
+from pitboss.simulate.shoes import check_seed
+
+if TYPE_CHECKING:
+    from pitboss.simulate.lanes.coups import Dealt
+
+SESSION = 1 << 20
+"""Streams that are kept for one session."""
+
+RADIX = 16
+"""Features of coups are numbers below 15; one without a value counts as 15."""
+_MOST = 2**62
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ShoePlan:
+    """Shoes of a seed, counted in cells that tell apart what some features say."""
+
+    seed: int
+    procedure: Procedure
+    atoms: tuple[Atom, ...]
+    tables: Tables
+    engine: Engine
+
+    stream_name = "shoe"
+
+    @cached_property
+    def fresh(self) -> NDArray[np.uint8]:
+        """The shoe before it is shuffled, with padding that no coup can use."""
+        padding = np.zeros(PADDING, dtype=np.uint8)
+        return np.concatenate([fresh_shoe(self.procedure.decks), padding])
+
+    @property
+    def longest(self) -> int:
+        """More rounds than any stream has."""
+        return self.procedure.longest
+
+    @property
+    def piece_size(self) -> int:
+        """Shoes that are worth a piece of work: about a tenth of a second of a kernel's time."""
+        fast, slow = 80_000, 8_192
+        if self.engine == "numpy":
+            return slow
+        return fast if self.tables.cells <= DENSE else fast // 8
+
+    def count(self, piece: Piece, most: int | None = None) -> Counted:
+        """Deal the shoes of a piece; with ``most``, stop after exactly so many rounds."""
+        cap = _MOST if most is None else most
+        if self.engine == "numba":
+            return self._count_compiled(piece, cap)
+        return self._count_in_lanes(piece, cap)
+
+    def _count_compiled(self, piece: Piece, most: int) -> Counted:
+        from pitboss.simulate.kernels.coups import count_mixed, count_shoes
+
+        how = self.procedure
+        bins = bins_for(self.tables.cells, min(piece.number * how.longest, most))
+        table, shoe = self.tables.flat, self.fresh.copy()
+        details = self.tables.details
+        started = perf_counter()
+        if how.continuous:
+            rounds, voids, streams = count_mixed(
+                self.seed, *piece, most, MIXED, shoe, self.fresh, how.cards, table, details, *bins
+            )
+        else:
+            rounds, voids, streams = count_shoes(
+                self.seed, *piece, most, shoe, shoe.copy(), self.fresh, how.cards, how.limit,
+                table, details, *bins,
+            )  # fmt: skip
+        seconds = perf_counter() - started
+        return Counted(rounds, voids, *bins.gathered(), seconds=seconds, streams=streams)
+
+    def _count_in_lanes(self, piece: Piece, most: int) -> Counted:
+        from pitboss.simulate.lanes.coups import LANES, NO_COUP
+
+        started = perf_counter()
+        found = nothing()
+        voids = streams = 0
+        for first, number in pieces(*piece, LANES):
+            dealt = self._deal(np.arange(first, first + number, dtype=np.uint64))
+            left = most - found.rounds
+            played = np.sum(dealt.cells != NO_COUP, axis=0)
+            ends = np.cumsum(played)
+            columns, rows = (each[:left] for each in np.nonzero(dealt.cells.T != NO_COUP))
+            found = merged([found, dealt.counted(rows, columns, found.cells)])
+            voids += int(dealt.voids[ends < left].sum())
+            streams += int(np.sum(ends - played < left))
+            if found.rounds == most:
+                break
+        return found._replace(voids=voids, streams=streams, seconds=perf_counter() - started)
+
+    def _deal(self, streams: NDArray[np.uint64]) -> Dealt:
+        from pitboss.simulate.lanes.coups import deal_mixed, deal_shoes
+        from pitboss.simulate.lanes.streams import Streams
+
+        how, random = self.procedure, Streams.of(self.seed, streams)
+        if how.continuous:
+            return deal_mixed(random, self.fresh, how.cards, MIXED, self.tables)
+        return deal_shoes(random, self.fresh, how.cards, how.limit, self.tables)
+
+    def rows(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> NDArray[np.int16]:
+        """Play sessions; return the row of each pay table that each round of each session hits.
+
+        Session s has the streams from s * 2**20 on; -1 where the bet loses.
+        """
+        play = self._play_compiled if self.engine == "numba" else self._play_in_lanes
+        cells, known = play(piece, rounds)
+        places = np.searchsorted(known.cells, cells)
+        return np.stack([self.row_numbers(table, known)[places] for table in tables])
+
+    def _play_compiled(self, piece: Piece, rounds: int) -> tuple[NDArray[np.int64], Counted]:
+        from pitboss.simulate.kernels.coups import play_shoes
+
+        how = self.procedure
+        cells = np.empty((piece.number, rounds), dtype=np.int64)
+        bins = bins_for(self.tables.cells, cells.size)
+        play_shoes(
+            self.seed, piece.first, self.fresh.copy(), self.fresh, how.cards, how.limit,
+            MIXED if how.continuous else 0, self.tables.flat, self.tables.details, *bins, cells,
+        )  # fmt: skip
+        return cells, Counted(cells.size, 0, *bins.gathered())
+
+    def _play_in_lanes(self, piece: Piece, rounds: int) -> tuple[NDArray[np.int64], Counted]:
+        from pitboss.simulate.lanes.coups import NO_COUP
+
+        cells = np.empty((piece.number, rounds), dtype=np.int64)
+        done = np.zeros(piece.number, dtype=np.int64)
+        first = np.arange(piece.first, piece.first + piece.number, dtype=np.uint64) * SESSION
+        known = nothing()
+        for shoe in count():
+            dealt = self._deal(first + np.uint64(shoe))
+            columns, rows = np.nonzero(dealt.cells.T != NO_COUP)
+            at = done[columns] + rows
+            kept = at < rounds
+            columns, rows, at = columns[kept], rows[kept], at[kept]
+            cells[columns, at] = dealt.cells[rows, columns]
+            known = merged([known, dealt.counted(rows, columns, known.cells)])
+            done += np.sum(dealt.cells != NO_COUP, axis=0)
+            if done.min() >= rounds:
+                return cells, known
+        raise AssertionError("there is always another shoe")
+
+    def row_counts(self, table: PayTable, counted: Counted) -> NDArray[np.int64]:
+        """Return how often each row of a pay table was hit, and at the end how often none was."""
+        found = np.zeros(len(table.rows) + 1, dtype=np.int64)
+        np.add.at(found, self.row_numbers(table, counted), counted.counts)
+        return found
+
+    def row_numbers(self, table: PayTable, counted: Counted) -> NDArray[np.int16]:
+        """Return the row of a pay table that each cell hits; -1 where the bet loses."""
+        missing = [atom for atom in table.level.atoms if atom not in self.atoms]
+        if missing:
+            raise unreadable(
+                "not-tallied",
+                f"{table.wager.path} asks for {missing[0]}, which was not counted",
+                "name the wager when the simulation is made",
+            )
+        return _witnesses(counted.witnesses.tobytes()).row_numbers(table)
+
+
+class Witnesses:
+    """Coups that stand for cells; each feature is read once, for whatever pay tables ask for it."""
+
+    def __init__(self, packed: Iterable[int]) -> None:
+        self.coups = [unpacked(one) for one in packed]
+        self.columns: dict[Atom, NDArray[np.int64]] = {}
+        self.groups: dict[tuple[Atom, ...], tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
+
+    def row_numbers(self, table: PayTable) -> NDArray[np.int16]:
+        """Return the row of a pay table that each coup hits; coups that read alike at once."""
+        typical, alike = self._alike(table.level.atoms)
+        rows = [table.number_for(table.level.row(self.coups[at])) for at in typical]
+        return np.array(rows, dtype=np.int16)[alike]
+
+    def _alike(self, atoms: tuple[Atom, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return one coup for each way to read, and which way each coup reads."""
+        if atoms not in self.groups:
+            keys = np.zeros(len(self.coups), dtype=np.int64)
+            for atom in atoms:
+                if keys.max(initial=0) >= 1 << 56:
+                    keys = np.unique(keys, return_inverse=True)[1]
+                keys = keys * RADIX + self._column(atom)
+            _, typical, alike = np.unique(keys, return_index=True, return_inverse=True)
+            self.groups[atoms] = typical, alike
+        return self.groups[atoms]
+
+    def _column(self, atom: Atom) -> NDArray[np.int64]:
+        """Return a feature of every coup as a small number."""
+        if atom not in self.columns:
+            read, arguments = reader(atom), atom.arguments
+            values = (read(coup, arguments) for coup in self.coups)
+            known = [RADIX - 1 if value is None else int(value) for value in values]
+            self.columns[atom] = np.array(known, dtype=np.int64)
+        return self.columns[atom]
+
+
+@lru_cache(maxsize=2)
+def _witnesses(packed: bytes) -> Witnesses:
+    return Witnesses(np.frombuffer(packed, dtype=np.uint64).tolist())
+
+
+def unpacked(witness: int) -> Coup:
+    """Return the coup that the dealer makes of six packed cards."""
+    return deal(CARDS[witness >> BITS * at & 63] for at in range(6))
+
+
+def shoe_plan(
+    tables: Iterable[PayTable],
+    *,
+    seed: int = 1,
+    procedure: Procedure = USUAL,
+    any_cut: bool = False,
+    engine: Engine | None = None,
+) -> ShoePlan:
+    """Return the plan that tells apart all that some pay tables ask of a coup."""
+    check_seed(seed)
+    procedure.check(any_cut=any_cut)
+    atoms = tuple(dict.fromkeys(atom for table in tables for atom in table.level.atoms))
+    return ShoePlan(
+        seed=seed,
+        procedure=procedure,
+        atoms=atoms,
+        tables=tables_for(atoms),
+        engine=engine or default_engine(),
+    )

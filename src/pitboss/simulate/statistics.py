@@ -1,0 +1,160 @@
+"""What counts say of a wager, beside the exact odds: estimate, error, z, chi-square.
+
+**Standard error.** What the exact odds give for so many independent rounds: the deviation of a bet
+divided by the root of the rounds. A sample that has missed a rare row would put its own deviation,
+and so its error, too low. Where no exact edge is known there is no estimate either.
+
+**Shoes.** No place in a shuffled shoe differs from another, so a coup that is dealt in any case,
+the first or the sixtieth, has the odds of the full shoe whatever was burnt. The last ones are dealt
+only if the cut card has not come out: a shoe whose coups took few cards has more of them, from a
+composition that led to few. This *cut-card effect* moves the average of all coups. It is largest
+for wagers on the number of cards: with eight decks some 0.013% of the stake for four or six cards,
+less than the standard error of fifty million coups, and too small to be seen for others. Coups of
+a continuous shuffler do not have it (`make campaign` measures both).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import erfc, exp, inf, pi, sqrt
+
+from pitboss.odds import Analysis
+
+CONFIDENCE = 1.959963984540054
+"""Standard errors on either side of an estimate that take in the truth in 95 of 100 runs."""
+
+LEAST_EXPECTED = 5
+"""Rows that should be hit less often are taken together for the chi-square."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """The rows that a pay table's bet hit in some rounds, against its exact odds."""
+
+    exact: Analysis
+    rounds: int
+    counts: tuple[int, ...]
+    """How often each row was hit."""
+    lost: int
+    """How often none was."""
+
+    @cached_property
+    def edge(self) -> float | None:
+        """The house's edge in these rounds; None while a pay or a meter is not known."""
+        if self.exact.nets is None or not self.rounds:
+            return None
+        won = sum(
+            (one.net * count for one, count in zip(self.exact.rows, self.counts, strict=True)
+             if one.net is not None),
+            Fraction(0),
+        )  # fmt: skip
+        return float((self.lost - won) / self.rounds)
+
+    @property
+    def exact_edge(self) -> float | None:
+        """The exact edge, as a float to compare with."""
+        return None if self.exact.edge is None else float(self.exact.edge)
+
+    @property
+    def standard_error(self) -> float | None:
+        """How far an estimate from so many rounds usually is from the exact edge."""
+        deviation = self.exact.standard_deviation
+        return None if deviation is None or not self.rounds else deviation / sqrt(self.rounds)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95% confidence interval of the edge."""
+        if self.edge is None or self.standard_error is None:
+            return None
+        reach = CONFIDENCE * self.standard_error
+        return self.edge - reach, self.edge + reach
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the estimate is from the exact edge."""
+        if self.edge is None or self.exact_edge is None or not self.standard_error:
+            return None
+        return (self.edge - self.exact_edge) / self.standard_error
+
+    @cached_property
+    def _fit(self) -> tuple[float, int]:
+        chances = [*(one.probability for one in self.exact.rows), self.exact.missed]
+        expected = [float(chance * self.rounds) for chance in chances]
+        return chi_square((*self.counts, self.lost), expected)
+
+    @property
+    def chi_square(self) -> float:
+        """How badly the rows fit their probabilities: about the degrees of freedom if well."""
+        return self._fit[0]
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """The rows that could be told apart, less one."""
+        return self._fit[1]
+
+    @property
+    def p_value(self) -> float:
+        """The chance of a fit as bad as this, or worse, if the odds are right."""
+        return chance_above(*self._fit)
+
+
+def chi_square(counts: Sequence[int], expected: Sequence[float]) -> tuple[float, int]:
+    """Return Pearson's chi-square and its degrees of freedom; rare results are taken together.
+
+    >>> chi_square([18, 22, 20], [20.0, 20.0, 20.0])
+    (0.4, 2)
+    >>> chi_square([95, 4, 1], [95.0, 3.0, 2.0])
+    (0.0, 1)
+
+    A hit of what cannot happen does not fit at all::
+
+    >>> chi_square([99, 1], [100.0, 0.0])
+    (inf, 1)
+    """
+    pairs = sorted(zip(expected, counts, strict=True))
+    pooled: list[tuple[float, int]] = []
+    rare, hits = 0.0, 0
+    for mean, count in pairs:
+        if mean >= LEAST_EXPECTED and (rare == 0 or rare >= LEAST_EXPECTED):
+            pooled.append((mean, count))
+        else:
+            rare, hits = rare + mean, hits + count
+    if rare or hits:
+        pooled.append((rare, hits))
+    score = sum((count - mean) ** 2 / mean if mean else inf for mean, count in pooled)
+    return score, max(len(pooled) - 1, 0)
+
+
+def chance_above(score: float, degrees: int) -> float:
+    """Return the chance that chi-square with so many degrees of freedom is at least the score.
+
+    >>> round(chance_above(3.841458820694124, 1), 6), round(chance_above(18.307038, 10), 6)
+    (0.05, 0.05)
+    """
+    half = score / 2
+    if not degrees or half <= 0:
+        return 1.0
+    if degrees % 2:
+        total, term, step = erfc(sqrt(half)), exp(-half) * sqrt(half / pi) * 2, 1.5
+    else:
+        total, term, step = exp(-half), exp(-half) * half, 2.0
+    for _ in range((degrees - 1) // 2):
+        total += term
+        term *= half / step
+        step += 1
+    return min(total, 1.0)
+
+
+def rounds_for(analyses: Sequence[Analysis], reach: Fraction) -> int | None:
+    """Return the rounds after which every edge is known to plus or minus ``reach``, at 95%.
+
+    None if no edge is known at all.
+    """
+    variances = [one.variance for one in analyses if one.variance is not None]
+    if not variances:
+        return None
+    confidence = Fraction(CONFIDENCE)
+    return max(1, *(-(-(one * confidence**2) // reach**2) for one in variances))
