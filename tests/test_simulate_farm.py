@@ -25,9 +25,8 @@ import pytest
 import farm_tasks
 import pitboss
 from pitboss.refusals import Unreadable
-from pitboss.simulate import farm
+from pitboss.simulate.cluster import _done_elsewhere as done_elsewhere
 from pitboss.simulate.farm import Cluster, Place, Processes, Threads, check_place, gather, workers
-from pitboss.simulate.farm import _done_elsewhere as done_elsewhere
 from pitboss.simulate.pieces import Piece, pieces
 
 pytest.importorskip("distributed")
@@ -203,7 +202,7 @@ def test_an_interruption_of_the_consumer_leaves_no_children(place: Place, tmp_pa
 
 
 def test_a_killed_process_costs_time_only(tmp_path: Path) -> None:
-    found = gather(partial(farm_tasks.noted, tmp_path, 0.1), ALL, Processes(2))
+    found = gather(partial(farm_tasks.noted, tmp_path, 0.05), ALL, Processes(2))
     results = list(itertools.islice(found, 5))
     os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
     results += found
@@ -215,10 +214,13 @@ def test_a_killed_process_costs_time_only(tmp_path: Path) -> None:
     assert not multiprocessing.active_children()
 
 
-def test_a_piece_that_kills_every_process_is_given_up() -> None:
+def test_a_piece_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.simulate.crews.LOSSES", 2)
     found = gather(farm_tasks.deadly, ALL, Processes(1))
     assert list(itertools.islice(found, 2)) == EXPECTED[:2]
-    with pytest.raises(Unreadable, match="6 times in a row") as caught:
+    with pytest.raises(
+        Unreadable, match="processes were lost 3 times before a piece was done"
+    ) as caught:
         next(found)
     assert caught.value.refusal.code == "workers-lost"
     assert not multiprocessing.active_children()
@@ -304,12 +306,12 @@ def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With no failures allowed, Dask gives up the piece that a lost worker had in hand.
-    with running(tmp_path, 4, allowed_failures=0) as cluster:
+    with running(tmp_path, 3, allowed_failures=0) as cluster:
         check_that_a_killed_worker_costs_time_only(cluster, tmp_path / "notes")
-        monkeypatch.setattr(farm, "LOSSES", 1)
+        monkeypatch.setattr("pitboss.simulate.cluster.LOSSES", 0)
         found = gather(farm_tasks.deadly, ALL, cluster.place)
         assert list(itertools.islice(found, 2)) == EXPECTED[:2]
-        with pytest.raises(Unreadable, match="workers of the cluster ended 2 times") as caught:
+        with pytest.raises(Unreadable, match="workers of the cluster were lost 1 time") as caught:
             next(found)
         assert caught.value.refusal.code == "workers-lost"
         assert [one.poll() is None for one in cluster.workers].count(True) == 1
@@ -334,14 +336,14 @@ def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
 WATCHING = """
 import farm_tasks, itertools, sys, time
 from pitboss.refusals import Unreadable
-from pitboss.simulate import farm
+from pitboss.simulate import cluster, farm
 from pitboss.simulate.pieces import Piece
-farm.CONNECT = 1
+cluster.CONNECT = 2
 endless = (Piece(first, 10) for first in itertools.count(0, 10))
 found = farm.gather(farm_tasks.squares, endless, farm.Cluster(sys.argv[1]))
 print([result for _, result in itertools.islice(found, 3)], flush=True)
 sys.stdin.read()
-time.sleep(2)  # long enough for Dask to complain that it cannot connect again
+time.sleep(3)  # long enough for Dask to complain that it cannot connect again
 try:
     list(found)
 except Unreadable as error:
@@ -371,8 +373,9 @@ def asked(place: str, *python: str) -> subprocess.Popen[str]:
     code = (
         f"import sys; sys.path.insert(0, {str(Path(pitboss.__file__).parents[1])!r})\n"
         "from pitboss.refusals import Unreadable\n"
-        "from pitboss.simulate.farm import *\n"
-        f"try: workers({place})\n"
+        "from pitboss.simulate import cluster, farm\n"
+        "cluster.CONNECT = 2\n"
+        f"try: farm.workers(farm.{place})\n"
         "except Unreadable as error: print(error.refusal.code, error)"
     )
     command = [sys.executable, *python, "-c", code]
@@ -385,7 +388,7 @@ def test_a_port_without_a_scheduler_is_refused_in_one_line() -> None:
         addresses = [f"tcp://127.0.0.1:{one.getsockname()[1]}" for one in (deaf, silent)]
         asking = [asked(f'Cluster("{address}")') for address in addresses]
         for address, one in zip(addresses, asking, strict=True):
-            assert one.communicate(timeout=10) == (
+            assert one.communicate(timeout=20) == (
                 f"unreachable-scheduler no Dask scheduler answers at {address}; "
                 "start one with `dask scheduler`, or give the address of one that runs\n",
                 "",

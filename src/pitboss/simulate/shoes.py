@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.games import Shoe
 from pitboss.games.baccarat import BANKER_DRAWS, NATURAL, PLAYER_DRAWS, PLAYER_STOOD
-from pitboss.odds.values import composition
 from pitboss.refusals import unreadable
 
 if TYPE_CHECKING:
