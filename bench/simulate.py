@@ -1,12 +1,11 @@
 """Simulation against plain Python, crapssim and pybaccarat, side by side in one run.
 
 The machine may be shared and noisy, so what counts is the ratio; best and median of several runs
-are printed. One core is measured in process time, several threads in wall time, each run lasting
-0.3 s or more. Peers get a second for each run, and play the way they offer:
+are printed, after a run that warms up. One core is measured in process time, threads and commands
+in wall time. A run lasts 0.3 s or more, a peer's a second. Peers play the way they offer:
 
-- plain Python deals the same shoes with ``random`` and :func:`pitboss.games.deal`, or rolls the
-  same hands, and asks the pay tables for their rows; it counts one table of baccarat, but all of
-  craps;
+- plain Python deals shoes with ``random`` and :func:`pitboss.games.deal`, or rolls hands, and asks
+  the pay tables for their rows: one table of baccarat, but all of craps;
 - pybaccarat deals shoes of 8 decks, cut 14, with scoreboards; and, faster, hand by hand without;
 - crapssim runs its table with one player and the bets that resemble those of the catalog most.
 """
@@ -30,7 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pitboss import rulebook, simulate
-from pitboss.games import ShooterHand, Shoe, deal
+from pitboss.games import ShooterHand, deal
 from pitboss.games.cards import DECK
 from pitboss.rulebook import PayTable
 from pitboss.simulate.extra import Engine
@@ -44,7 +43,7 @@ from pitboss.simulate.throws import ThrowPlan
 PITBOSS = Path(sys.executable).parent / "pitboss"
 LEAST, LEAST_OF_PEERS = 0.3, 1.0
 """Seconds that a run lasts at least."""
-THREADED_COUPS = 40_000_000
+THREADED_COUPS = 60_000_000
 
 Job = Callable[[], int]
 """Does some work, and returns how many coups, throws or rolls it was."""
@@ -64,9 +63,9 @@ def rate(job: Job, *, times: int = 7, least: float = LEAST) -> Found:
     for _ in range(times):
         done = 0
         start = time.process_time()
-        while (spent := time.process_time() - start) < least:
+        while (gone := time.process_time() - start) < least:
             done += job()
-        found.append(done / spent)
+        found.append(done / gone)
     return Found(max(found), statistics.median(found))
 
 
@@ -75,14 +74,23 @@ def peer_rate(job: Job) -> Found:
     return rate(job, times=3, least=LEAST_OF_PEERS)
 
 
-def wall(job: Callable[[], object], times: int) -> Found:
-    """Return the wall time of a job, in seconds."""
-    found = []
+class Spent(NamedTuple):
+    """Seconds of wall time, and of processor time, which other processes prolong less."""
+
+    wall: Found
+    busy: float
+
+
+def spent(job: Callable[[], object], times: int) -> Spent:
+    """Return the time that a job takes, and the processes that it starts."""
+    walls, busy = [], []
+    job()
     for _ in range(times):
-        start = time.perf_counter()
+        start, *before = time.perf_counter(), *os.times()[:4]
         job()
-        found.append(time.perf_counter() - start)
-    return Found(min(found), statistics.median(found))
+        walls.append(time.perf_counter() - start)
+        busy.append(sum(os.times()[:4]) - sum(before))
+    return Spent(Found(min(walls), statistics.median(walls)), min(busy))
 
 
 def counting(plan: Plan) -> Job:
@@ -112,19 +120,32 @@ def whole_catalog() -> Iterator[PayTable]:
             yield from every_table(game)
 
 
-def threaded(tables: list[PayTable]) -> tuple[Found, Found]:
-    """Return the coups per second of wall time on one thread and on two, measured in turns."""
-    found: dict[int, list[float]] = {1: [], 2: []}
+class Threaded(NamedTuple):
+    """Coups per second of wall time, and how many cores the machine gave."""
+
+    coups: Found
+    cores: Found
+
+
+def threaded(tables: list[PayTable]) -> list[Threaded]:
+    """Return what one thread and two threads count, measured in turns."""
+    coups: dict[int, list[float]] = {1: [], 2: []}
+    cores: dict[int, list[float]] = {1: [], 2: []}
     for number in (1, 2) * 7:
+        wall, busy = time.perf_counter(), time.process_time()
         done = simulate.coups(
             "eternal-baccarat",
             tables=tables,
             rounds=THREADED_COUPS,
             place=simulate.Threads(number),
         )
-        found[number].append(done.rounds / done.wall_seconds)
-    one, two = (Found(max(each), statistics.median(each)) for each in found.values())
-    return one, two
+        wall, busy = time.perf_counter() - wall, time.process_time() - busy
+        coups[number].append(done.rounds / done.wall_seconds)
+        cores[number].append(busy / wall)
+    return [
+        Threaded(*(Found(max(one), statistics.median(one)) for one in (coups[at], cores[at])))
+        for at in coups
+    ]
 
 
 def python_dealer(table: PayTable) -> Job:
@@ -132,7 +153,6 @@ def python_dealer(table: PayTable) -> Job:
     chance = random.Random(1)
     shoe = [card for card in DECK for _ in range(USUAL.decks)]
     rows: Counter[object] = Counter()
-    assert len(shoe) == len(Shoe.of(USUAL.decks))
 
     def one_shoe() -> int:
         chance.shuffle(shoe)
@@ -158,7 +178,7 @@ def pybaccarat_dealers() -> tuple[Job, Job]:
     keyboard.getch = None  # type: ignore[attr-defined]
     sys.modules.setdefault("msvcrt", keyboard)  # asked for on import; not used to deal
     from pybaccarat.baccarat import Game, Hand  # type: ignore[import-untyped]
-    from pybaccarat.playingcards import Shoe as Cards  # type: ignore[import-untyped]
+    from pybaccarat.playingcards import Shoe  # type: ignore[import-untyped]
 
     class Counted(Game):  # type: ignore[misc]
         """A game that counts its hands."""
@@ -170,7 +190,7 @@ def pybaccarat_dealers() -> tuple[Job, Job]:
             self.hands += 1
             return super().play_hand()
 
-    shoe, player, banker = Cards(8), Hand(), Hand()
+    shoe, player, banker = Shoe(8), Hand(), Hand()
     game = Counted(shoe, player, banker)
     nowhere = open(os.devnull, "w")  # noqa: SIM115
 
@@ -301,9 +321,10 @@ def made_ready(cache: str) -> dict[str, float]:
 
 
 def command(*words: str) -> Callable[[], object]:
-    """Return a job that runs a command."""
+    """Return a job that runs a command, with Python's own files kept as they usually are."""
     line = [str(PITBOSS), *words]
-    return lambda: subprocess.run(line, stdout=subprocess.DEVNULL, check=True)
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run(line, stdout=subprocess.DEVNULL, check=True, env=kept)
 
 
 # --- the table ---
@@ -311,7 +332,7 @@ def command(*words: str) -> Callable[[], object]:
 
 def heading(title: str, *, last: str) -> None:
     """Print what the next rows are."""
-    print(f"\n{title:60}{'best':>12}{'median':>12}{last:>12}   target")
+    print(f"\n{title:60}{'best':>12}{'median':>12}{last:>14}   target")
 
 
 def quantity(number: float) -> str:
@@ -323,16 +344,20 @@ def quantity(number: float) -> str:
     return f"{number / 1e6:.1f} M" if number >= 1e6 else f"{number / 1e3:.1f} k"
 
 
-def rate_line(what: str, found: Found, *, against: Found | None = None, target: str = "") -> None:
-    """Print a rate; and how many times as fast as this the first row of its block is."""
-    ratio = "" if against is None else f"{against.best / found.best:,.1f}x"
+def rate_line(
+    what: str, found: Found, *, against: Found | None = None, ratio: str = "", target: str = ""
+) -> None:
+    """Print a rate; and how many times as fast the first row of its block is."""
+    if against is not None:
+        ratio = f"{against.best / found.best:,.1f}x"
     best, median = quantity(found.best), quantity(found.median)
-    print(f"  {what:58}{best:>12}{median:>12}{ratio:>12}   {target}".rstrip())
+    print(f"  {what:58}{best:>12}{median:>12}{ratio:>14}   {target}".rstrip())
 
 
-def time_line(what: str, found: Found, target: str = "") -> None:
+def time_line(what: str, found: Spent, target: str = "") -> None:
     """Print a time."""
-    print(f"  {what:58}{found.best:10.3f} s{found.median:10.3f} s{'':12}   {target}".rstrip())
+    best, median = found.wall
+    print(f"  {what:58}{best:10.3f} s{median:10.3f} s{found.busy:12.2f} s   {target}".rstrip())
 
 
 def print_baccarat() -> None:
@@ -365,11 +390,16 @@ def print_baccarat() -> None:
     rate_line("pybaccarat: Game.play_hand", peer_rate(hand_by_hand), against=ours)
     rate_line("pybaccarat: Game.play, printing nowhere", peer_rate(whole_game), against=ours)
 
-    heading("coups a second of wall time, as the first row above", last="two / one")
+    heading("coups a second of wall time, counted as in the first row", last="two / one")
     one, two = threaded(suits)
-    rate_line("Threads(1)", one)
-    best, median = quantity(two.best), quantity(two.median)
-    print(f"  {'Threads(2)':58}{best:>12}{median:>12}{two.best / one.best:11.2f}x   1.8x")
+    rate_line("Threads(1)", one.coups)
+    ratio = two.coups.best / one.coups.best
+    rate_line("Threads(2)", two.coups, ratio=f"{ratio:.2f}x", target="1.8x")
+    for number, each in ((1, one), (2, two)):
+        print(
+            f"    {f'cores that the machine gave to Threads({number})':56}"
+            f"{each.cores.best:12.2f}{each.cores.median:12.2f}"
+        )
 
 
 def print_dice() -> None:
@@ -394,7 +424,7 @@ def print_dice() -> None:
 
 def print_times() -> None:
     """Print how long things take that are not a tally."""
-    heading("sessions and jackpots", last="")
+    heading("sessions and jackpots, wall time", last="processor")
 
     def sessions() -> None:
         simulate.sessions(
@@ -406,10 +436,8 @@ def print_times() -> None:
             "eternal-baccarat/sun-7-progressive", table="PT-PRG-S7-05", tables=20, years=1_000
         )
 
-    sessions()
-    time_line("10,000 sessions of 280 rounds, flat on the Banker", wall(sessions, 3))
-    jackpot()
-    time_line("1,000 years of Sun 7 Progressive at 20 tables", wall(jackpot, 3))
+    time_line("10,000 sessions of 280 rounds, flat on the Banker", spent(sessions, 3))
+    time_line("1,000 years of Sun 7 Progressive at 20 tables", spent(jackpot, 3))
 
     print(f"\n{'a new process until its kernels run':60}{'compiled':>12}{'from cache':>12}")
     with tempfile.TemporaryDirectory() as cache:
@@ -417,11 +445,10 @@ def print_times() -> None:
     for name, seconds in cold.items():
         print(f"  {name:58}{seconds:10.3f} s{warm[name]:10.3f} s")
 
-    heading("commands, wall time", last="")
+    heading("commands, wall time", last="processor")
     for words in ("simulate ez-baccarat/dragon-7", "simulate eternal-baccarat"):
         run = command(*words.split(), "--rounds", "1000000")
-        run()
-        time_line(f"pitboss {words} --rounds 1000000", wall(run, 5), target="1.5 s")
+        time_line(f"pitboss {words} --rounds 1000000", spent(run, 5), target="1.5 s")
 
 
 def main() -> None:

@@ -157,9 +157,15 @@ def dealt(order: Sequence[int], cut: int, *, first_ends: bool = False) -> Shoe:
         last = bool(appeared)
 
 
-def session(
-    seed: int, number: int, fresh: Sequence[int], cut: int, *, first_ends: bool = False
-) -> Iterator[Coup]:
-    """Yield the coups of a session, shoe after shoe, without end."""
-    for shoe in count(SESSION * number):
-        yield from dealt(shuffled(fresh, Stream(seed, shoe)), cut, first_ends=first_ends).coups
+def mixed_coups(fresh: Sequence[int], stream: Stream) -> Iterator[Coup]:
+    """Yield the coups of one stream of a continuous shuffler: six of all the cards each.
+
+    A word, its high half, brings each card to the front of the cards that are behind it; between
+    coups the cards stay as they lie.
+    """
+    shoe = list(fresh)
+    for _ in range(TO_A_STREAM):
+        for front in range(6):
+            (behind,) = stream.places(stream.word() >> HALF, (len(shoe) - front,))
+            shoe[front], shoe[front + behind] = shoe[front + behind], shoe[front]
+        yield deal(NUMBERED[number] for number in shoe[:6])

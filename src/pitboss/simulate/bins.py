@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 DENSE = 1 << 23
 """Up to so many cells, each has a slot of its own: at most 64 MB, of which little is touched."""
 
+SLOTS = 1 << 17
+"""Slots that a piece starts with where there are more cells; few enough for the cache."""
+
 
 class Bins(NamedTuple):
     """Empty counters for one piece of work, as the kernels take them."""
@@ -31,14 +34,18 @@ class Bins(NamedTuple):
         return cells[order].astype(np.int64), self.counts[slots[order]], witnesses[order]
 
 
-def bins_for(cells: int, rounds: int) -> Bins:
-    """Return bins for so many cells and at most so many rounds: never more than half full."""
+def bins_for(cells: int, rounds: int, slots: int) -> Bins:
+    """Return bins for so many cells and at most so many rounds; ``slots`` if there is a hash."""
     dense = cells <= DENSE
-    bits = (2 * rounds).bit_length()
-    most = max(1, min(cells, rounds))
+    size = cells if dense else slots
     return Bins(
-        counts=np.zeros(cells if dense else 1 << bits, dtype=np.int64),
-        keys=np.empty(0 if dense else 1 << bits, dtype=np.uint64),
-        notes=np.zeros((most, 3), dtype=np.uint64),
-        shift=np.uint64(0 if dense else 64 - bits),
+        counts=np.zeros(size, dtype=np.int64),
+        keys=np.empty(0 if dense else size, dtype=np.uint64),
+        notes=np.zeros((max(1, min(size, rounds)), 3), dtype=np.uint64),
+        shift=np.uint64(0 if dense else 65 - size.bit_length()),
     )
+
+
+def slots_for(rounds: int) -> int:
+    """Return slots of which so many rounds cannot use more than half: a power of two."""
+    return 1 << (2 * rounds - 1).bit_length()

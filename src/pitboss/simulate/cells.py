@@ -65,11 +65,34 @@ class Tables(NamedTuple):
     rare: Numbers
     """Each a share of the cell."""
     details: np.uint64
+    sizes: tuple[int, int, int]
+    """How many cells the draws make, the draws and suits, and these and the first four."""
 
     @property
     def flat(self) -> Numbers:
-        """All tables one after the other, as the kernels take them."""
-        return np.concatenate(self[:6])
+        """The tables of the cards one after the other, as the kernels take them."""
+        return np.concatenate(self[:3])
+
+    @property
+    def shares(self) -> Numbers:
+        """The shares of the other parts one after the other."""
+        return np.concatenate(self[3:6])
+
+    def part(self, atom: Atom, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the part of each cell that says what a feature is."""
+        draws, to_suits, to_four = self.sizes
+        level = FEATURES[atom.name].level
+        if atom.name in RARITIES:
+            return cells // to_four
+        if level in ("hand sets", "round sets"):
+            part = cells % to_suits // draws
+        elif level == "first four":
+            part = cells % to_four // to_suits
+        else:
+            return cells % draws
+        if atom.name.partition(".")[0] in ("winner", "loser"):
+            return part * draws + cells % draws  # who wins, the totals say
+        return part
 
     @property
     def cells(self) -> int:
@@ -86,14 +109,13 @@ def tables_for(atoms: Iterable[Atom]) -> Tables:
     suits = [one for one in common if FEATURES[one.name].level in ("hand sets", "round sets")]
     four = [one for one in common if FEATURES[one.name].level == "first four"]
     across = [one for one in four if one.name.startswith("first_four.")]
-    third, last, size = _draws({one.name for one in asked})
-    suit_classes, size = _classes(_suit_samples(), 256, suits, size)
-    four_classes, size = _classes(_four_samples(across=bool(across)), 729, four, size)
-    rare_classes, size = _classes(_rare_samples(), 42, rare, size)
-    details = (FOUR if across else 0) | (RARE if rare else 0)
-    return Tables(
-        _pairs(), third, last, suit_classes, four_classes, rare_classes, np.uint64(details)
-    )
+    third, last, draws = _draws({one.name for one in asked})
+    suit_shares, to_suits = _classes(_suit_samples(), 256, suits, draws)
+    four_shares, to_four = _classes(_four_samples(across=bool(across)), 729, four, to_suits)
+    rare_shares, _ = _classes(_rare_samples(), 42, rare, to_four)
+    details = np.uint64((FOUR if across else 0) | (RARE if rare else 0))
+    sizes = draws, to_suits, to_four
+    return Tables(_pairs(), third, last, suit_shares, four_shares, rare_shares, details, sizes)
 
 
 def _both_hands(atoms: Iterable[Atom]) -> Iterator[Atom]:
@@ -159,7 +181,7 @@ def _classes(
     samples: Iterable[tuple[int, Coup]], codes: int, atoms: Sequence[Atom], size: int
 ) -> tuple[Numbers, int]:
     """Return the shares of the codes that some features tell apart, and the new size."""
-    found = np.zeros(codes, dtype=np.uint32)
+    found = np.zeros(codes, dtype=np.uint64)
     known: dict[tuple[Value, ...], int] = {}
     if atoms:
         for code, coup in samples:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Literal
+from typing import Literal, get_args
 
 from pitboss.refusals import unreadable
 
@@ -16,7 +16,7 @@ def require_numpy() -> None:
     if not installed("numpy"):
         raise unreadable(
             "extra-not-installed",
-            "dealing shoes needs numpy, which is not installed",
+            "a simulation needs numpy, which is not installed",
             "install the extra `simulate`: pip install 'pitboss[simulate]'",
         )
 
@@ -25,6 +25,20 @@ def default_engine() -> Engine:
     """Return the fastest engine that is installed."""
     require_numpy()
     return "numba" if installed("numba") else "numpy"
+
+
+def check_engine(engine: Engine) -> None:
+    """Refuse an engine that does not exist, or is not installed."""
+    if engine not in get_args(Engine):
+        raise unreadable(
+            "unknown-engine", f'"{engine}" is not an engine', "use numba, or numpy without it"
+        )
+    if not installed(engine):
+        raise unreadable(
+            "extra-not-installed",
+            f"{engine} is not installed",
+            "install the extra `simulate`: pip install 'pitboss[simulate]'",
+        )
 
 
 def installed(package: str) -> bool:

@@ -47,7 +47,7 @@ class Gathering:
         parts = cut(self.found.streams, streams, size)
         with closing(gather(self.plan.count, parts, self.place)) as done:
             for piece, part in done:
-                if self.found.rounds + part.rounds > rounds:
+                if self.found.rounds + part.rounds >= rounds:
                     part = self.plan.count(piece, rounds - self.found.rounds)
                 self._add(part, rounds)
                 if self.found.rounds == rounds:

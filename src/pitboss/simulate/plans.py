@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.games import KindName
+from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
-from pitboss.simulate.extra import Engine, default_engine
+from pitboss.simulate.extra import Engine, check_engine, default_engine
 from pitboss.simulate.pieces import Plan
 from pitboss.simulate.procedure import USUAL, Procedure
+from pitboss.simulate.shoes import check_seed
 
 
 def plan_for(
@@ -21,7 +23,17 @@ def plan_for(
     any_cut: bool = False,
 ) -> Plan:
     """Return how outcomes of a kind are counted for some pay tables; dice have no procedure."""
+    check_seed(seed)
     engine = engine or default_engine()
+    check_engine(engine)
+    tables = tuple(tables)
+    for table in tables:
+        if table.wager.kind != kind:
+            raise unreadable(
+                "another-kind",
+                f"{table.wager.path} is not a wager of {kind}",
+                "simulate it with a game of its own kind",
+            )
     if kind == "baccarat":
         from pitboss.simulate.shoe_plan import shoe_plan
 

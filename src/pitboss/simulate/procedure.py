@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
-from pitboss.refusals import unreadable
+from pitboss.refusals import did_you_mean, unreadable
 
 LEAST_CUT = 14
 """The least number of cards behind the cut card (30-2810(4))."""
@@ -52,21 +52,21 @@ class Procedure(NamedTuple):
     def check(self, *, any_cut: bool = False) -> None:
         """Refuse what is no shoe, or a cut card where the rules do not want it."""
         Shoe.of(self.decks)
+        if self.cut_card_first not in get_args(CutCardFirst):
+            raise unreadable(
+                "unknown-reading",
+                f'the reading cut-card-first is not taken as "{self.cut_card_first}"',
+                did_you_mean(self.cut_card_first, get_args(CutCardFirst)),
+            )
         if self.continuous:
             return
         least, most = 0 if any_cut else LEAST_CUT, self.cards - MOST_BURNT - ROUND
-        if self.cut > most:
+        if type(self.cut) is not int or not least <= self.cut <= most:
+            rule = "" if any_cut else f", which lies at least {LEAST_CUT} cards from it"
             raise unreadable(
                 "cut-out-of-range",
-                f"a cut card {self.cut} cards from the back of {self.cards} leaves nothing to deal",
+                f"{self.cut} cards from the back of {self.cards} is no place for a cut card{rule}",
                 f"choose {least} to {most} cards",
-                "30-2810(4)",
-            )
-        if self.cut < least:
-            raise unreadable(
-                "cut-out-of-range",
-                f"a cut card lies at least {LEAST_CUT} cards from the back, not {self.cut}",
-                f"choose {LEAST_CUT} to {most} cards, or allow any cut (--any-cut)",
                 "30-2810(4)",
             )
 

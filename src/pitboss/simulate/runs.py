@@ -187,6 +187,9 @@ def _run(
     )
     place = options.get("place") or Threads(cores())
     number = workers(place)
+    piece = options.get("piece", plan.piece_size)
+    if type(piece) is not int or piece < 1:
+        raise unreadable("bad-piece", f"{piece} streams are no piece of work", "give 1 or more")
     compiling = perf_counter()
     plan.count(Piece(0, 0))
     compiled = perf_counter()
@@ -194,7 +197,7 @@ def _run(
         plan,
         place,
         number,
-        piece=options.get("piece") or plan.piece_size,
+        piece=piece,
         keep_trail=options.get("keep_trail", False),
         progress=options.get("progress"),
     )

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games import Atom, Coup, deal
+from pitboss.games import Atom, Coup, Value, deal
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
-from pitboss.simulate.bins import DENSE, bins_for
-from pitboss.simulate.cells import BITS, CARDS, Tables, fresh_shoe, reader, tables_for
+from pitboss.simulate.bins import SLOTS, bins_for, slots_for
+from pitboss.simulate.cells import BITS, CARDS, Numbers, Tables, fresh_shoe, reader, tables_for
 from pitboss.simulate.extra import Engine, default_engine
 from pitboss.simulate.pieces import Counted, Piece, merged, nothing, pieces
 from pitboss.simulate.procedure import MIXED, PADDING, USUAL, Procedure
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 SESSION = 1 << 20
 """Streams that are kept for one session."""
 
-RADIX = 16
-"""Features of coups are numbers below 15; one without a value counts as 15."""
+MOST_KEY = 1 << 40
+"""Keys below this can be told apart by one more feature of a coup and stay whole numbers."""
 _MOST = 2**62
 
 
@@ -51,6 +51,11 @@ class ShoePlan:
         padding = np.zeros(PADDING, dtype=np.uint8)
         return np.concatenate([fresh_shoe(self.procedure.decks), padding])
 
+    @cached_property
+    def lookup(self) -> tuple[Numbers, Numbers, np.uint64]:
+        """What the kernels look up."""
+        return self.tables.flat, self.tables.shares, self.tables.details
+
     @property
     def longest(self) -> int:
         """More rounds than any stream has."""
@@ -59,10 +64,7 @@ class ShoePlan:
     @property
     def piece_size(self) -> int:
         """Shoes that are worth a piece of work: about a tenth of a second of a kernel's time."""
-        fast, slow = 80_000, 8_192
-        if self.engine == "numpy":
-            return slow
-        return fast if self.tables.cells <= DENSE else fast // 8
+        return 80_000 if self.engine == "numba" else 8_192
 
     def count(self, piece: Piece, most: int | None = None) -> Counted:
         """Deal the shoes of a piece; with ``most``, stop after exactly so many rounds."""
@@ -72,22 +74,49 @@ class ShoePlan:
         return self._count_in_lanes(piece, cap)
 
     def _count_compiled(self, piece: Piece, most: int) -> Counted:
+        """Count by kernels, with larger and larger bins where those at hand are full."""
+        parts: list[Counted] = []
+        slots = SLOTS
+        while True:
+            found = self._count_into(piece, most, slots)
+            parts.append(found)
+            piece = Piece(piece.first + found.streams, piece.number - found.streams)
+            most -= found.rounds
+            if not piece.number or not most:
+                return found if len(parts) == 1 else merged(parts)
+            slots *= 2
+
+    def _count_into(self, piece: Piece, most: int, slots: int) -> Counted:
         from pitboss.simulate.kernels.coups import count_mixed, count_shoes
 
-        how = self.procedure
-        bins = bins_for(self.tables.cells, min(piece.number * how.longest, most))
-        table, shoe = self.tables.flat, self.fresh.copy()
-        details = self.tables.details
+        how, shoe = self.procedure, self.fresh.copy()
+        bins = bins_for(self.tables.cells, min(piece.number * how.longest, most), slots)
         started = perf_counter()
         if how.continuous:
             rounds, voids, streams = count_mixed(
-                self.seed, *piece, most, MIXED, shoe, self.fresh, how.cards, table, details, *bins
+                np.uint64(self.seed),
+                *piece,
+                most,
+                MIXED,
+                shoe,
+                self.fresh,
+                how.cards,
+                self.lookup,
+                bins,
             )
         else:
+            shoes = shoe, shoe.copy()
             rounds, voids, streams = count_shoes(
-                self.seed, *piece, most, shoe, shoe.copy(), self.fresh, how.cards, how.limit,
-                table, details, *bins,
-            )  # fmt: skip
+                np.uint64(self.seed),
+                *piece,
+                most,
+                *shoes,
+                self.fresh,
+                how.cards,
+                how.limit,
+                self.lookup,
+                bins,
+            )
         seconds = perf_counter() - started
         return Counted(rounds, voids, *bins.gathered(), seconds=seconds, streams=streams)
 
@@ -134,10 +163,12 @@ class ShoePlan:
 
         how = self.procedure
         cells = np.empty((piece.number, rounds), dtype=np.int64)
-        bins = bins_for(self.tables.cells, cells.size)
+        bins = bins_for(self.tables.cells, cells.size, slots_for(cells.size))
+        length = MIXED if how.continuous else 0
+        seed, shoe = np.uint64(self.seed), self.fresh.copy()
         play_shoes(
-            self.seed, piece.first, self.fresh.copy(), self.fresh, how.cards, how.limit,
-            MIXED if how.continuous else 0, self.tables.flat, self.tables.details, *bins, cells,
+            seed, piece.first, shoe, self.fresh, how.cards, how.limit, length,
+            self.lookup, bins, cells,
         )  # fmt: skip
         return cells, Counted(cells.size, 0, *bins.gathered())
 
@@ -176,50 +207,66 @@ class ShoePlan:
                 f"{table.wager.path} asks for {missing[0]}, which was not counted",
                 "name the wager when the simulation is made",
             )
-        return _witnesses(counted.witnesses.tobytes()).row_numbers(table)
+        return self._witnesses(counted).row_numbers(table)
+
+    def _witnesses(self, counted: Counted) -> Witnesses:
+        """Return the readings of some counts; those of the last counts are kept."""
+        kept = self.__dict__.get("_kept")
+        if kept is None or kept[0] is not counted:
+            kept = self.__dict__["_kept"] = counted, Witnesses(self.tables, counted)
+        found: Witnesses = kept[1]
+        return found
 
 
 class Witnesses:
-    """Coups that stand for cells; each feature is read once, for whatever pay tables ask for it."""
+    """Coups that stand for cells. A feature is read once for each value of its part of a cell."""
 
-    def __init__(self, packed: Iterable[int]) -> None:
-        self.coups = [unpacked(one) for one in packed]
-        self.columns: dict[Atom, NDArray[np.int64]] = {}
+    def __init__(self, tables: Tables, counted: Counted) -> None:
+        self.tables = tables
+        self.counted = counted
+        self.columns: dict[Atom, tuple[list[Value], NDArray[np.intp]]] = {}
         self.groups: dict[tuple[Atom, ...], tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
 
     def row_numbers(self, table: PayTable) -> NDArray[np.int16]:
-        """Return the row of a pay table that each coup hits; coups that read alike at once."""
-        typical, alike = self._alike(table.level.atoms)
-        rows = [table.number_for(table.level.row(self.coups[at])) for at in typical]
+        """Return the row of a pay table that each cell hits; cells that read alike at once."""
+        atoms = table.level.atoms
+        typical, alike = self._alike(atoms)
+        columns = [self._column(atom) for atom in atoms]
+        rows = [
+            table.number_for(tuple(values[places[at]] for values, places in columns))
+            for at in typical
+        ]
         return np.array(rows, dtype=np.int16)[alike]
 
     def _alike(self, atoms: tuple[Atom, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return one coup for each way to read, and which way each coup reads."""
+        """Return one cell for each way to read, and which way each cell reads."""
         if atoms not in self.groups:
-            keys = np.zeros(len(self.coups), dtype=np.int64)
+            keys = np.zeros(len(self.counted.cells), dtype=np.int64)
             for atom in atoms:
-                if keys.max(initial=0) >= 1 << 56:
+                values, places = self._column(atom)
+                if keys.max(initial=0) >= MOST_KEY:
                     keys = np.unique(keys, return_inverse=True)[1]
-                keys = keys * RADIX + self._column(atom)
+                keys = keys * len(values) + places
             _, typical, alike = np.unique(keys, return_index=True, return_inverse=True)
             self.groups[atoms] = typical, alike
         return self.groups[atoms]
 
-    def _column(self, atom: Atom) -> NDArray[np.int64]:
-        """Return a feature of every coup as a small number."""
+    def _column(self, atom: Atom) -> tuple[list[Value], NDArray[np.intp]]:
+        """Return the values of a feature, and which of them each cell has."""
         if atom not in self.columns:
-            read, arguments = reader(atom), atom.arguments
-            values = (read(coup, arguments) for coup in self.coups)
-            known = [RADIX - 1 if value is None else int(value) for value in values]
-            self.columns[atom] = np.array(known, dtype=np.int64)
+            part = self.tables.part(atom, self.counted.cells)
+            _, first, places = np.unique(part, return_index=True, return_inverse=True)
+            read = reader(atom)
+            read_values = [
+                read(unpacked(int(self.counted.witnesses[at])), atom.arguments) for at in first
+            ]
+            values = list(dict.fromkeys(read_values))
+            numbers = np.array([values.index(value) for value in read_values], dtype=np.intp)
+            self.columns[atom] = values, numbers[places]
         return self.columns[atom]
 
 
-@lru_cache(maxsize=2)
-def _witnesses(packed: bytes) -> Witnesses:
-    return Witnesses(np.frombuffer(packed, dtype=np.uint64).tolist())
-
-
+@lru_cache(maxsize=1 << 14)
 def unpacked(witness: int) -> Coup:
     """Return the coup that the dealer makes of six packed cards."""
     return deal(CARDS[witness >> BITS * at & 63] for at in range(6))

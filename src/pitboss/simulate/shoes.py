@@ -68,7 +68,7 @@ def check_cut(cut: int, decks: int) -> None:
 
 def check_seed(seed: int) -> None:
     """Refuse a seed that is not a whole number of 64 bits."""
-    if not 0 <= seed < SEEDS:
+    if type(seed) is not int or not 0 <= seed < SEEDS:
         raise unreadable("bad-seed", f"{seed} is not a seed", f"choose 0 to {SEEDS - 1}")
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pitboss.games import Shoe
 from pitboss.odds import Meter
 from pitboss.odds.analysis import NO_METER, Analysis, analyse_table
+from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
@@ -83,6 +84,12 @@ class Simulation:
 
     def estimate(self, exact: Analysis, counted: Counted | None = None) -> Estimate:
         """Set the rounds, or those of a point on the way, against exact odds."""
+        if exact.table.wager.kind != self.game.kind:
+            raise unreadable(
+                "another-kind",
+                f"{exact.table.wager.path} is not a wager of {self.game.kind}",
+                "simulate it with a game of its own kind",
+            )
         seen = self.counted if counted is None else counted
         *rows, lost = self.plan.row_counts(exact.table, seen).tolist()
         return Estimate(exact=exact, rounds=seen.rounds, counts=tuple(rows), lost=lost)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import erfc, exp, inf, pi, sqrt
+from math import erfc, exp, inf, lgamma, log, sqrt
 
 from pitboss.odds import Analysis
 
@@ -115,6 +115,9 @@ def chi_square(counts: Sequence[int], expected: Sequence[float]) -> tuple[float,
     (inf, 1)
     """
     pairs = sorted(zip(expected, counts, strict=True))
+    if any(count and not mean for mean, count in pairs):
+        return inf, 1
+    pairs = [(mean, count) for mean, count in pairs if mean]
     pooled: list[tuple[float, int]] = []
     rare, hits = 0.0, 0
     for mean, count in pairs:
@@ -122,9 +125,9 @@ def chi_square(counts: Sequence[int], expected: Sequence[float]) -> tuple[float,
             pooled.append((mean, count))
         else:
             rare, hits = rare + mean, hits + count
-    if rare or hits:
+    if rare:
         pooled.append((rare, hits))
-    score = sum((count - mean) ** 2 / mean if mean else inf for mean, count in pooled)
+    score = sum((count - mean) ** 2 / mean for mean, count in pooled)
     return score, max(len(pooled) - 1, 0)
 
 
@@ -137,15 +140,13 @@ def chance_above(score: float, degrees: int) -> float:
     half = score / 2
     if not degrees or half <= 0:
         return 1.0
-    if degrees % 2:
-        total, term, step = erfc(sqrt(half)), exp(-half) * sqrt(half / pi) * 2, 1.5
-    else:
-        total, term, step = exp(-half), exp(-half) * half, 2.0
-    for _ in range((degrees - 1) // 2):
-        total += term
-        term *= half / step
-        step += 1
-    return min(total, 1.0)
+    if half == inf:
+        return 0.0
+    odd = degrees % 2 / 2
+    terms = (
+        exp((at + odd) * log(half) - half - lgamma(at + odd + 1)) for at in range(degrees // 2)
+    )
+    return min(sum(terms) + (erfc(sqrt(half)) if odd else 0.0), 1.0)
 
 
 def rounds_for(analyses: Sequence[Analysis], reach: Fraction) -> int | None:

@@ -24,8 +24,9 @@ from pitboss.simulate.kernels.streams import drawn, stream
 U = uint64
 LOW = U(0xFFFFFFFF)
 HALF = U(32)
-THIRD, LAST, SUITS, FOUR, RARE = (U(one) for one in (4096, 14336, 15616, 15872, 16601))
-"""Where each table starts in the one array of ``cells.Tables``."""
+THIRD, LAST = U(4096), U(14336)
+FOUR, RARE = U(256), U(985)
+"""Where tables start in the two arrays of ``cells.Tables``."""
 SCATTER = U(0x9E3779B97F4A7C15)
 """An odd number whose products spread cells over the slots of a table that is not dense."""
 
@@ -122,8 +123,9 @@ def _rarity(shoe, at, both, player_draws, banker_draws):
 
 
 @inlined
-def _coup(shoe, at, table, details):
+def _coup(shoe, at, lookup):
     """Return the cell of the coup that starts at a place, and where the next one starts."""
+    table, shares, details = lookup
     player_first = U(shoe[at])
     banker_first = U(shoe[at + U(1)])
     player_second = U(shoe[at + U(2)])
@@ -148,13 +150,13 @@ def _coup(shoe, at, table, details):
     cell = (
         (drew >> U(8))
         + (ended >> U(8))
-        + U(table[SUITS + (((player | drew) & U(0xF0)) | ((banker | ended) >> U(4) & U(15)))])
-        + U(table[FOUR + agree])
+        + shares[((player | drew) & U(0xF0)) | ((banker | ended) >> U(4) & U(15))]
+        + shares[FOUR + agree]
     )
     if details & U(2):
         both = player & banker
         if both >= U(0x400):
-            cell += U(table[RARE + _rarity(shoe, at, both, player_draws, banker_draws)])
+            cell += shares[RARE + _rarity(shoe, at, both, player_draws, banker_draws)]
     return cell, at + U(4) + player_draws + banker_draws
 
 
@@ -168,8 +170,9 @@ def _witness(shoe, at):
 
 
 @inlined
-def _count(shoe, at, cell, counts, keys, notes, shift):
+def _count(shoe, at, cell, bins):
     """Count a coup in its cell; the first of a cell is its witness."""
+    counts, keys, notes, shift = bins
     slot = cell
     if shift:
         slot = (cell * SCATTER) >> shift
@@ -186,6 +189,13 @@ def _count(shoe, at, cell, counts, keys, notes, shift):
 
 
 @inlined
+def _has_room(bins, rounds):
+    """Say whether so many rounds can be counted with no more than half of all slots in use."""
+    counts, _, notes, shift = bins
+    return not shift or 2 * (np.int64(notes[0, 0]) + rounds) <= counts.size
+
+
+@inlined
 def _burnt(shoe):
     """Return how many cards are out once the first has said how many go with it."""
     rank = U(shoe[0]) >> U(2)
@@ -193,15 +203,15 @@ def _burnt(shoe):
 
 
 @inlined
-def _deal_out(shoe, at, cards, limit, most, table, details, counts, keys, notes, shift):
+def _deal_out(shoe, at, cards, limit, most, lookup, bins):
     """Deal a shoe from a place to its last hand; return the rounds, and whether one was void."""
     rounds = 0
     while rounds < most:
         last = at > limit
-        cell, after = _coup(shoe, at, table, details)
+        cell, after = _coup(shoe, at, lookup)
         if after > cards:
             return rounds, 1
-        _count(shoe, at, cell, counts, keys, notes, shift)
+        _count(shoe, at, cell, bins)
         rounds += 1
         at = after
         if last:
@@ -220,15 +230,12 @@ def count_shoes(
     fresh,
     cards,
     limit,
-    table,
-    details,
-    counts,
-    keys,
-    notes,
-    shift,
+    lookup,
+    bins,
 ):
     """Count the coups of some shoes, at most so many; return rounds, void rounds and shoes.
 
+    Fewer shoes are dealt where the bins are full: the caller goes on from there with larger ones.
     ``limit`` is the number of cards out of the shoe at which a coup may still start that another
     one follows.
     """
@@ -237,27 +244,23 @@ def count_shoes(
     longest = np.int64(cards) // 4 + 1
     rounds = voids = 0
     at = first
-    while at + 1 < first + number and rounds + 2 * longest <= most:
+    while at + 1 < first + number and rounds + 2 * longest <= most and _has_room(bins, 2 * longest):
         _shuffle(one, fresh, cards, stream(seed, at))
         _shuffle(other, fresh, cards, stream(seed, at + 1))
         here, there = _burnt(one), _burnt(other)
         while here <= safe and there <= safe:
-            cell, after = _coup(one, here, table, details)
-            cell_2, after_2 = _coup(other, there, table, details)
-            _count(one, here, cell, counts, keys, notes, shift)
-            _count(other, there, cell_2, counts, keys, notes, shift)
+            cell, after = _coup(one, here, lookup)
+            cell_2, after_2 = _coup(other, there, lookup)
+            _count(one, here, cell, bins)
+            _count(other, there, cell_2, bins)
             here, there = after, after_2
             rounds += 2
-        dealt, void = _deal_out(
-            one, here, cards, limit, most, table, details, counts, keys, notes, shift
-        )
-        dealt_2, void_2 = _deal_out(
-            other, there, cards, limit, most, table, details, counts, keys, notes, shift
-        )
+        dealt, void = _deal_out(one, here, cards, limit, most, lookup, bins)
+        dealt_2, void_2 = _deal_out(other, there, cards, limit, most, lookup, bins)
         rounds += dealt + dealt_2
         voids += void + void_2
         at += 2
-    while at < first + number and rounds < most:
+    while at < first + number and rounds < most and _has_room(bins, longest):
         _shuffle(one, fresh, cards, stream(seed, at))
         dealt, void = _deal_out(
             one,
@@ -265,12 +268,8 @@ def count_shoes(
             cards,
             limit,
             most - rounds,
-            table,
-            details,
-            counts,
-            keys,
-            notes,
-            shift,
+            lookup,
+            bins,
         )
         rounds += dealt
         voids += void
@@ -302,23 +301,19 @@ def count_mixed(
     shoe,
     fresh,
     cards,
-    table,
-    details,
-    counts,
-    keys,
-    notes,
-    shift,
+    lookup,
+    bins,
 ):
     """Count coups of a continuous shuffler: ``length`` to a stream, each from all the cards."""
     rounds = 0
     at = first
-    while at < first + number and rounds < most:
+    while at < first + number and rounds < most and _has_room(bins, length):
         _refill(shoe, fresh)
         state = stream(seed, at)
         for _ in range(min(length, most - rounds)):
             state = _draw_six(shoe, cards, state)
-            cell, _after = _coup(shoe, U(0), table, details)
-            _count(shoe, U(0), cell, counts, keys, notes, shift)
+            cell, _after = _coup(shoe, U(0), lookup)
+            _count(shoe, U(0), cell, bins)
             rounds += 1
         at += 1
     return rounds, 0, at - first
@@ -333,12 +328,8 @@ def play_shoes(
     cards,
     limit,
     length,
-    table,
-    details,
-    counts,
-    keys,
-    notes,
-    shift,
+    lookup,
+    bins,
     cells,
 ):
     """Write the cells of sessions, one row each; session s has the streams from s * 2**20 on.
@@ -366,14 +357,14 @@ def play_shoes(
                     state = _draw_six(shoe, cards, state)
                     dealt += 1
                     last = dealt == length
-                    cell, _after = _coup(shoe, at, table, details)
+                    cell, _after = _coup(shoe, at, lookup)
                     after = at
                 else:
                     last = at > limit
-                    cell, after = _coup(shoe, at, table, details)
+                    cell, after = _coup(shoe, at, lookup)
                     if after > cards:
                         break
-                _count(shoe, at, cell, counts, keys, notes, shift)
+                _count(shoe, at, cell, bins)
                 cells[session, done] = cell
                 done += 1
                 at = after
