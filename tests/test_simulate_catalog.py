@@ -2,7 +2,7 @@
 
 Seeds are fixed, so the runs are repeatable. Some 330 edges are tested: the chance that one of them
 is off by 4.5 standard errors is about one in 450. The cut-card effect on wagers on the number of
-cards (see ``pitboss.simulate.statistics``) is below one standard error here and needs no allowance.
+cards (see ``pitboss.simulate.statistics``) is about one standard error here: the 4.5 allow for it.
 """
 
 from __future__ import annotations

@@ -450,7 +450,7 @@ def check_shoes(how: Procedure, number: int, *, first: int = 0) -> Counter[str]:
     shoes = [
         oracle.dealt(
             oracle.shuffled(fresh, oracle.Stream(SEED, first + at)),
-            how.cut,
+            how.behind,
             first_ends=how.cut_card_first == "ends-shoe",
         )
         for at in range(number)
@@ -757,6 +757,18 @@ def test_an_interrupted_run_has_the_whole_pieces_before_it(
     assert sum(estimate.counts) + estimate.lost == found.rounds
 
 
+def test_progress_of_shoes_ends_where_they_do() -> None:
+    calls: list[tuple[int, int]] = []
+    found = run(shoes=2_000, piece=256, progress=lambda done, of: calls.append((done, of)))
+    assert calls[-1] == (found.rounds, found.rounds) and len(calls) == 8
+    assert all(done <= of for done, of in calls)
+
+
+def test_a_continuous_shuffler_has_no_shoes_to_count() -> None:
+    with pytest.raises(Unreadable, match="give rounds"):
+        run(shoes=5, continuous=True)
+
+
 def test_progress_rises_to_the_rounds_asked_for() -> None:
     calls: list[tuple[int, int]] = []
     run(rounds=100_000, piece=256, progress=lambda done, of: calls.append((done, of)))
@@ -810,7 +822,7 @@ def test_what_is_just_allowed_is_simulated() -> None:
     for options in ({"cut": 14}, {"cut": 399}, {"cut": 0, "any_cut": True}, {"decks": 20}):
         assert run(rounds=1, **options).rounds == 1
     assert run(rounds=1, decks=1, cut=35).shoes == 1
-    assert run(rounds=1, continuous=True, cut=3).shoes is None
+    assert run(rounds=1, continuous=True).shoes is None
 
 
 @pytest.mark.parametrize(
@@ -820,6 +832,8 @@ def test_what_is_just_allowed_is_simulated() -> None:
         ({"engine": "cuda"}, "engine"),
         ({"piece": -1}, "piece"),
         ({"piece": 1.5}, "piece"),
+        ({"continuous": True, "cut": 14}, "cut"),
+        ({"engine": ""}, "engine"),
     ],
     ids=str,
 )

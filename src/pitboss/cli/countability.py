@@ -24,7 +24,6 @@ from pitboss.odds.removal import (
 from pitboss.refusals import unreadable
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.simulate import Depth, Play, Scan, Study
-from pitboss.simulate.countability import CUT
 
 INTERRUPTED = 130
 MOST_TAG = 99
@@ -52,7 +51,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--cut",
         type=whole,
         nargs="+",
-        default=[CUT],
         metavar="CARDS",
         help="cards behind the cut card; several depths are compared",
     )

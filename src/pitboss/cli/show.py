@@ -69,6 +69,11 @@ def _print_game(game: Game) -> None:
         print_text(
             f"Decks: {game.decks.default} by default; a shoe holds {shoe} [{game.decks.cite}]"
         )
+    if game.cutting is not None:
+        print_text(
+            f"Cut: at least {game.cutting.from_ends} cards from either end; the cut card at least "
+            f"{game.cutting.from_back} from the back [{game.cutting.cite}]"
+        )
     if game.inherited:
         banker = game.inherited.get("banker")
         tables = f"; Banker: {', '.join(banker.tables)}" if banker else ""
@@ -259,6 +264,7 @@ def _game_data(game: Game, wagers: Iterable[Wager], only: str | None) -> Mapping
         "discretion": {key: one._asdict() for key, one in game.discretion.items()},
         "one_table": [group._asdict() for group in game.one_table],
         "decks": game.decks._asdict() if game.decks else None,
+        "cutting": game.cutting._asdict() if game.cutting else None,
         "jurisdictions": {key: one._asdict() for key, one in game.jurisdictions.items()},
         "defined_only": list(game.defined_only),
         "readings": [_reading_data(one) for one in game.ambiguities if not one.wagers],

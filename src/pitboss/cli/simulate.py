@@ -69,7 +69,7 @@ def add_shoe(parser: ArgumentParser) -> None:
     """Add how shoes are dealt."""
     shoe = parser.add_argument_group("the shoe")
     shoe.add_argument("--decks", type=whole, default=8, help="6 to 20 in a casino; 8")
-    shoe.add_argument("--cut", type=whole, default=14, help="cards behind the cut card; 14")
+    shoe.add_argument("--cut", type=whole, help="cards behind the cut card; as few as allowed")
     shoe.add_argument(
         "--cut-card-first",
         choices=("one-more-round", "ends-shoe"),
@@ -80,7 +80,9 @@ def add_shoe(parser: ArgumentParser) -> None:
         "--continuous", action="store_true", help="a continuous shuffler: no burn, no cut"
     )
     shoe.add_argument(
-        "--any-cut", action="store_true", help="allow less than 14 cards: a dry shoe voids a round"
+        "--any-cut",
+        action="store_true",
+        help="allow a cut card nearer to the back: a dry shoe voids a round",
     )
 
 
@@ -182,7 +184,7 @@ def simulated(
             any_cut=arguments.any_cut,
             **options,
         )
-    if arguments.shoes is not None or (arguments.decks, arguments.cut) != (8, 14):
+    if arguments.shoes is not None or (arguments.decks, arguments.cut) != (8, None):
         raise unreadable("no-shoe", f"{game.id} is played with dice", "leave out the shoe")
     return (runs.throws if game.kind == "three-dice" else runs.shooters)(game, **options)
 

@@ -18,6 +18,7 @@ from pitboss.rulebook.provisions import (
     Minimum,
     Provision,
     Rates,
+    read_cutting,
     read_decks,
     read_jackpot,
     read_jurisdiction,
@@ -141,6 +142,7 @@ class _GameReader:
             ambiguities=(old.ambiguities if old else ()) + self.ambiguities,
             one_table=(*groups, *map(read_one_table, top.list_of_sections("one_table"))),
             decks=read_decks(top.section("decks")) or (old.decks if old else None),
+            cutting=read_cutting(top.section("cutting")) or (old.cutting if old else None),
             jurisdictions={id: read_jurisdiction(s) for id, s in top.sections("jurisdictions")}
             or (old.jurisdictions if old else {}),
             defined_only=top.words("defined_only") or (old.defined_only if old else ()),

@@ -100,6 +100,16 @@ class Decks(NamedTuple):
     cite: str
 
 
+class Cutting(NamedTuple):
+    """Where cutting cards may lie in a stack of cards."""
+
+    from_ends: int
+    """The least number of cards on either side of a participant's cut."""
+    from_back: int
+    """The least number of cards behind the cutting card that ends the shoe."""
+    cite: str
+
+
 class OneTable(NamedTuple):
     """Wagers that must all use the same pay table."""
 
@@ -213,6 +223,18 @@ def read_jurisdiction(section: Section) -> Jurisdiction:
     )
     section.done()
     return jurisdiction
+
+
+def read_cutting(section: Section | None) -> Cutting | None:
+    """Read where cutting cards may lie, or None if the section says nothing."""
+    if section is None:
+        return None
+    from_ends, from_back = section.number("from_ends", 1), section.number("from_back", 1)
+    if from_ends is None or from_back is None:
+        raise section.error("`from_ends` and `from_back` are needed", "say how many cards")
+    cutting = Cutting(from_ends, from_back, section.text("cite"))
+    section.done()
+    return cutting
 
 
 def read_decks(section: Section | None) -> Decks | None:

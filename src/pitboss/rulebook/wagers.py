@@ -14,6 +14,7 @@ from pitboss.games.craps import Ending
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
 from pitboss.rulebook.provisions import (
+    Cutting,
     Decks,
     Jackpot,
     Jurisdiction,
@@ -353,6 +354,7 @@ class Game:
     ambiguities: tuple[Ambiguity, ...]
     one_table: tuple[OneTable, ...] = ()
     decks: Decks | None = None
+    cutting: Cutting | None = None
     jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
     defined_only: tuple[str, ...] = ()
     """What the section defines without rules of play or pays: listed, not playable."""

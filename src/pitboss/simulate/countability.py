@@ -26,6 +26,7 @@ from pitboss.odds.values import composition
 from pitboss.refusals import unreadable
 from pitboss.simulate.edges import Edges
 from pitboss.simulate.extra import require_numpy
+from pitboss.simulate.procedure import cutting
 from pitboss.simulate.shoes import check_cut, check_seed, deal, shuffled
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 Basis = Literal["perfect", "true", "running"]
 """What a bet waits for: a positive expectation, a true count, or a running count."""
-
-CUT = 14
-"""Cards behind the cut card: the least that 30-2810(4) allows."""
 
 CHUNK = 500
 """Shoes that are dealt side by side."""
@@ -199,10 +197,12 @@ class Study:
         effects: Effects,
         *,
         count: Count | None = None,
-        cuts: Sequence[int] = (CUT,),
+        cuts: Sequence[int] | None = None,
         seed: int = 1,
     ) -> None:
         require_numpy()
+        if cuts is None:
+            cuts = (cutting().from_back,)
         if not cuts:
             raise unreadable("no-cut", "no depth of the cut card is given", "give at least one")
         for cut in cuts:

@@ -9,7 +9,7 @@ from pitboss.simulate.farm import Place, gather
 from pitboss.simulate.pieces import Counted, Piece, Plan, merged, nothing, pieces
 
 Progress = Callable[[int, int], None]
-"""Told the rounds counted, and the rounds there will be."""
+"""Told the rounds counted, and the rounds there will be; of shoes, how many are likely."""
 
 SMALL_PIECE = 256
 """Streams that are not worth cutting up for the sake of another worker."""
@@ -40,17 +40,20 @@ class Gathering:
         self.found = nothing()
         self.trail: list[Counted] = []
 
-    def count_streams(self, streams: int, rounds: int) -> None:
+    def count_streams(self, streams: int, rounds: int | None = None) -> None:
         """Count so many streams more, but not beyond so many rounds in all."""
+        wanted = self.found.streams + streams
         size = min(self.piece, max(SMALL_PIECE, streams // (4 * self.workers)))
         cut = self._growing if self.keep_trail else pieces
         parts = cut(self.found.streams, streams, size)
         with closing(gather(self.plan.count, parts, self.place)) as done:
             for piece, part in done:
-                if self.found.rounds + part.rounds >= rounds:
+                if rounds is not None and self.found.rounds + part.rounds >= rounds:
                     part = self.plan.count(piece, rounds - self.found.rounds)
-                self._add(part, rounds)
-                if self.found.rounds == rounds:
+                self._add(part)
+                seen = self.found.rounds
+                self._tell(rounds or seen * wanted // self.found.streams)
+                if seen == rounds:
                     return
 
     def count_rounds(self, rounds: int) -> None:
@@ -67,12 +70,15 @@ class Gathering:
                 break
         left = rounds - self.found.rounds
         if left:
-            self._add(self.plan.count(Piece(self.found.streams, left), left), rounds)
+            self._add(self.plan.count(Piece(self.found.streams, left), left))
+            self._tell(rounds)
 
-    def _add(self, part: Counted, rounds: int) -> None:
+    def _add(self, part: Counted) -> None:
         self.found = merged([self.found, part])
         if self.keep_trail:
             self.trail.append(self.found)
+
+    def _tell(self, rounds: int) -> None:
         if self.progress is not None:
             self.progress(self.found.rounds, rounds)
 

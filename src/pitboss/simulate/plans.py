@@ -24,7 +24,7 @@ def plan_for(
 ) -> Plan:
     """Return how outcomes of a kind are counted for some pay tables; dice have no procedure."""
     check_seed(seed)
-    engine = engine or default_engine()
+    engine = default_engine() if engine is None else engine
     check_engine(engine)
     tables = tuple(tables)
     for table in tables:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, get_args
 
+from pitboss import rulebook
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
 from pitboss.refusals import did_you_mean, unreadable
-
-LEAST_CUT = 14
-"""The least number of cards behind the cut card (30-2810(4))."""
+from pitboss.rulebook.provisions import Cutting
 
 CutCardFirst = Literal["one-more-round", "ends-shoe"]
 """What follows a cut card that comes out before any card of a coup: READINGS, cut-card-first."""
@@ -28,8 +27,8 @@ class Procedure(NamedTuple):
     """How shoes are dealt: 30-2810(4) and 30-2813(4), or by a continuous shuffler."""
 
     decks: int = 8
-    cut: int = LEAST_CUT
-    """Cards behind the cut card."""
+    cut: int | None = None
+    """Cards behind the cut card; None for as few as the rules allow."""
     cut_card_first: CutCardFirst = "one-more-round"
     continuous: bool = False
     """Every coup is dealt from all the cards; nothing is burnt or cut."""
@@ -40,9 +39,14 @@ class Procedure(NamedTuple):
         return len(DECK) * self.decks
 
     @property
+    def behind(self) -> int:
+        """The cards behind the cut card."""
+        return cutting().from_back if self.cut is None else self.cut
+
+    @property
     def limit(self) -> int:
         """How many cards may be out when a coup starts that is not the last one."""
-        return self.cards - self.cut - (self.cut_card_first == "ends-shoe")
+        return self.cards - self.behind - (self.cut_card_first == "ends-shoe")
 
     @property
     def longest(self) -> int:
@@ -58,17 +62,28 @@ class Procedure(NamedTuple):
                 f'the reading cut-card-first is not taken as "{self.cut_card_first}"',
                 did_you_mean(self.cut_card_first, get_args(CutCardFirst)),
             )
+        if self.continuous and self.cut is not None:
+            raise unreadable(
+                "nothing-is-cut", "a continuous shuffler has no cut card", "leave the cut out"
+            )
         if self.continuous:
             return
-        least, most = 0 if any_cut else LEAST_CUT, self.cards - MOST_BURNT - ROUND
-        if type(self.cut) is not int or not least <= self.cut <= most:
-            rule = "" if any_cut else f", which lies at least {LEAST_CUT} cards from it"
+        rule = cutting()
+        least, most = 0 if any_cut else rule.from_back, self.cards - MOST_BURNT - ROUND
+        if type(self.behind) is not int or not least <= self.behind <= most:
             raise unreadable(
                 "cut-out-of-range",
-                f"{self.cut} cards from the back of {self.cards} is no place for a cut card{rule}",
+                f"a cut card cannot lie {self.cut} cards from the back of {self.cards}",
                 f"choose {least} to {most} cards",
-                "30-2810(4)",
+                rule.cite,
             )
+
+
+def cutting() -> Cutting:
+    """Return where the rules want the cut card."""
+    rule = rulebook.game("baccarat").cutting
+    assert rule is not None, "the catalog says where cards are cut"
+    return rule
 
 
 USUAL = Procedure()

@@ -22,7 +22,7 @@ from pitboss.simulate.farm import Place, Threads, workers
 from pitboss.simulate.gathering import Gathering, Progress
 from pitboss.simulate.pieces import Piece
 from pitboss.simulate.plans import plan_for
-from pitboss.simulate.procedure import LEAST_CUT, USUAL, CutCardFirst, Procedure
+from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.simulation import Simulation
 from pitboss.simulate.statistics import rounds_for
 
@@ -53,7 +53,7 @@ def coups(
     *,
     shoes: int | None = None,
     decks: int = 8,
-    cut: int = LEAST_CUT,
+    cut: int | None = None,
     cut_card_first: CutCardFirst = "one-more-round",
     continuous: bool = False,
     any_cut: bool = False,
@@ -68,6 +68,8 @@ def coups(
     True
     """
     procedure = Procedure(decks, cut, cut_card_first, continuous)
+    if continuous and shoes is not None:
+        raise unreadable("no-shoes", "a continuous shuffler is never empty", "give rounds")
     found, asked = _asked(game, "baccarat", options)
     extent = _extent(options, asked, shoes=shoes, decks=decks)
     return _run(found, asked, extent, options, procedure=procedure, any_cut=any_cut)
@@ -148,6 +150,10 @@ def _extent(
 
 
 def _rounds_until(reach: Fraction, tables: Sequence[PayTable], decks: int) -> int:
+    if not isinstance(reach, Fraction):
+        raise unreadable(
+            "bad-precision", f"{reach!r} is not a Fraction", "give one, such as Fraction(1, 10000)"
+        )
     if not 0 < reach < 1:
         raise unreadable(
             "bad-precision",
@@ -206,7 +212,7 @@ def _run(
         if extent.rounds is not None:
             run.count_rounds(extent.rounds)
         elif extent.streams is not None:
-            run.count_streams(extent.streams, extent.streams * plan.longest)
+            run.count_streams(extent.streams)
     except KeyboardInterrupt:
         interrupted = True
     return Simulation(

@@ -8,9 +8,10 @@ and so its error, too low. Where no exact edge is known there is no estimate eit
 the first or the sixtieth, has the odds of the full shoe whatever was burnt. The last ones are dealt
 only if the cut card has not come out: a shoe whose coups took few cards has more of them, from a
 composition that led to few. This *cut-card effect* moves the average of all coups. It is largest
-for wagers on the number of cards: with eight decks some 0.013% of the stake for four or six cards,
-less than the standard error of fifty million coups, and too small to be seen for others. Coups of
-a continuous shuffler do not have it (`make campaign` measures both).
+for wagers on the number of cards: with eight decks some 0.015% of the stake for four or six cards,
+about one standard error of fifty million coups, and too small to be seen for others. Coups of a
+continuous shuffler do not have it (`make campaign` measures both). A cut card so near to the back
+that shoes run dry is another matter: the rounds that are void are the long ones.
 """
 
 from __future__ import annotations

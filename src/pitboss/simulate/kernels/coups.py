@@ -1,9 +1,15 @@
 """Real shoes at full speed: shuffled, burnt, dealt to the last hand and counted, by numba.
 
-**Shuffle.** From a shoe in the order of ``cells.CARDS``, deck beside deck, the back is filled card
-by card (Fisher and Yates): while six or more cards are left, one word places six, three from its
-high half and then three from its low half; then one word, its high half, places each of the rest.
-Halves that would favour some order are replaced by the high half of the next word.
+**Shuffle.** From a shoe in the order of ``cells.CARDS``, equal cards together, the back is filled
+card by card (Fisher and Yates): while six or more cards are left, one word places six, three from
+its high half and then three from its low half; then one word, its high half, places each of the
+rest. A place among n is half * n >> 32, and the next is taken in the same way from the low 32 bits
+of that product. A half whose last product ends in 32 bits below 2**32 mod (the product of the
+bounds) would favour some order: the high half of the next word takes its place.
+
+**Continuous shuffling.** A stream is 80 coups. For each, six cards are swapped to the front of all
+the cards, each by the high half of one word as above; between coups the cards stay as they are, and
+every stream begins with the fresh shoe.
 
 **Deal.** Looked up, not branched: a pair of cards gives a total, a suit mask and how the two agree;
 the totals and the fifth card give the draws; see :mod:`pitboss.simulate.cells` for the tables. Two
