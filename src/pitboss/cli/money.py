@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 
 from pitboss.refusals import unreadable
-from pitboss.rulebook import Money
 
 _AMOUNT = re.compile(r"(-?)\$?((?:\d{1,20}|\d{1,3}(?:,\d{3}){1,6})?)(?:\.(\d{1,20}))?")
 
@@ -28,12 +27,3 @@ def read_cents(text: str) -> int:
             "stake-not-whole-cents", f'"{text}" is not a whole number of cents', "use two decimals"
         )
     return -int(cents) if match[1] else int(cents)
-
-
-def dollars(cents: float) -> str:
-    """Return an amount for people, to the cent.
-
-    >>> dollars(-123456), dollars(1000)
-    ('-$1,234.56', '$10')
-    """
-    return str(Money(round(cents)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from time import monotonic
 
@@ -55,14 +56,23 @@ class Pace:
         self.shown = now
         text = pace(done, of, now - self.started, self.unit)
         if self.watched:
-            bar = "#" * (25 * done // of)
-            print(f"\r{bar:25} {text}\033[K", end="", file=sys.stderr, flush=True)
+            room = _columns() - 1
+            width = min(25, room - len(text) - 1)
+            bar = f"{'#' * (width * done // of):{width}} " if width > 4 else ""
+            print(f"\r{(bar + text)[:room]}\033[K", end="", file=sys.stderr, flush=True)
         else:
             print(text, file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self.watched and self.shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80
 
 
 def pace(done: int, of: int, seconds: float, unit: str) -> str:
@@ -79,25 +89,27 @@ def pace(done: int, of: int, seconds: float, unit: str) -> str:
 def lasting(seconds: float) -> str:
     """Return a time in the units people use for it.
 
-    >>> lasting(0.25), lasting(12.2), lasting(125), lasting(7300)
-    ('0.25 s', '12 s', '2 min 05 s', '2 h 01 min')
+    >>> lasting(0.00004), lasting(0.25), lasting(12.2), lasting(125), lasting(7300)
+    ('0 s', '0.25 s', '12 s', '2 min 05 s', '2 h 01 min')
     """
     whole = round(seconds)
     if seconds < 9.95:
-        return f"{seconds:.2g} s"
+        return f"{round(seconds, 2 if seconds < 1 else 1):g} s"
     if whole < 60:
         return f"{whole} s"
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+    if whole < 48 * 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+    return f"{whole // 86400} days"
 
 
 def quantity(number: float) -> str:
     """Return a large number shortly.
 
-    >>> quantity(61_234_567), quantity(8_400.0), quantity(12)
-    ('61.2 M', '8,400', '12')
+    >>> quantity(61_234_567), quantity(8_400.0), quantity(12), quantity(0.25)
+    ('61.2 M', '8,400', '12', '0.25')
     """
     if number >= 1e6:
         return f"{number / 1e6:.3g} M"
-    return f"{number:,.0f}"
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import csv
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from typing import get_args
 
 from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, print_json, print_table, print_text
 from pitboss.cli.progress import Pace, lasting, quantity
-from pitboss.odds import Meter
+from pitboss.games import Shoe
+from pitboss.odds import Analysis, Meter
+from pitboss.odds.analysis import DECKS, analyse_table
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.simulate import Cluster, Estimate, Place, Processes, Simulation, Threads, runs
+from pitboss.simulate import (
+    Cluster,
+    Estimate,
+    Place,
+    Processes,
+    Simulation,
+    SimulationFailed,
+    Threads,
+    runs,
+)
+from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 
-SUBCOMMANDS = {
-    "session": "play evenings with a bankroll and a strategy",
-    "jackpot": "let a progressive jackpot run for a year, many times",
-}
 ROUNDS = 10_000_000
 INTERRUPTED = 130
+CARDS_ONLY = ("decks", "shoes", "cut", "cut_card_first", "continuous", "any_cut")
 UNITS = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
 EPILOG = """examples:
   pitboss simulate eternal-baccarat/sun-7 --rounds 100,000,000
@@ -68,12 +80,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def add_shoe(parser: ArgumentParser) -> None:
     """Add how shoes are dealt."""
     shoe = parser.add_argument_group("the shoe")
-    shoe.add_argument("--decks", type=whole, default=8, help="6 to 20 in a casino; 8")
+    shoe.add_argument("--decks", type=whole, help=f"6 to 20 in a casino; {DECKS}")
     shoe.add_argument("--cut", type=whole, help="cards behind the cut card; as few as allowed")
     shoe.add_argument(
         "--cut-card-first",
-        choices=("one-more-round", "ends-shoe"),
-        default="one-more-round",
+        choices=get_args(CutCardFirst),
         help="what follows a cut card that comes out before a coup",
     )
     shoe.add_argument(
@@ -113,21 +124,56 @@ def run(arguments: Namespace) -> int:
             "simulate them one after the other",
         )
     tables = list(tables_asked(wagers, arguments))
-    vigorish_asked(tables, arguments)
-    picture = check_plot(arguments.plot)
+    check_idle(tables, arguments)
+    exact = _exact(tables, arguments)
+    if check_plot(arguments.plot) and all(one.edge is None for one in exact):
+        raise unreadable("nothing-to-draw", "no edge is known here", "add --meter to draw one")
     game = rulebook.game(arguments.target[0].partition("/")[0])
     unit = UNITS[game.kind]
-    with Pace(unit) as progress:
-        found = simulated(game, tables, arguments, progress, keep_trail=picture)
-    estimates = _estimates(found, tables, arguments) if found.rounds else []
-    _FORMS[arguments.format](found, estimates, unit)
-    if picture and estimates:
-        from pitboss.cli.simulate_plots import draw_convergence
+    failed = None
+    try:
+        with Pace(unit) as progress:
+            found = simulated(game, exact, arguments, progress)
+    except SimulationFailed as error:
+        found, failed = error.partial, error
+    with deaf():
+        estimates = [found.estimate(one) for one in exact] if found.rounds else []
+        _FORMS[arguments.format](found, estimates, unit)
+        if arguments.plot and estimates:
+            from pitboss.cli.simulate_plots import draw_convergence
 
-        draw_convergence(found, estimates, unit, arguments.plot)
+            draw_convergence(found, estimates, unit, arguments.plot)
+    if failed is not None:
+        raise failed
     if found.interrupted:
         print(f"pitboss simulate: stopped after {found.rounds:,} {unit}", file=sys.stderr)
     return INTERRUPTED if found.interrupted else 0
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Let a second Ctrl-C not spoil the report of what there is."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def check_idle(tables: Sequence[PayTable], arguments: Namespace) -> None:
+    """Refuse options that nothing here has a use for."""
+    cards = any(table.wager.kind == "baccarat" for table in tables)
+    uses = {
+        "vigorish": any(table.vigorish is not None for table in tables),
+        "suits": any(table.suits for table in tables),
+        "meter": any(table.unit is not None for table in tables),
+        **dict.fromkeys(CARDS_ONLY, cards),
+    }
+    for name, used in uses.items():
+        if getattr(arguments, name, None) not in (None, False) and not used:
+            option = f"--{name.replace('_', '-')}"
+            where = "with dice" if name in CARDS_ONLY else "here"
+            raise unreadable("idle-option", f"{option} changes nothing {where}", "leave it out")
 
 
 def check_plot(path: str | None) -> bool:
@@ -150,22 +196,17 @@ def place_asked(arguments: Namespace) -> Place | None:
 
 
 def simulated(
-    game: Game,
-    tables: Sequence[PayTable],
-    arguments: Namespace,
-    progress: Pace,
-    *,
-    keep_trail: bool,
+    game: Game, exact: Sequence[Analysis], arguments: Namespace, progress: Pace
 ) -> Simulation:
     """Run the simulation that the options ask for."""
     options: runs.Options = {
         "seed": arguments.seed,
-        "tables": tables,
-        "keep_trail": keep_trail,
+        "tables": [one.table for one in exact],
+        "keep_trail": arguments.plot is not None,
         "progress": progress,
     }
     if arguments.until is not None:
-        options["until"] = read_percent(arguments.until)
+        options["rounds"] = runs.rounds_until(read_percent(arguments.until), exact)
     elif arguments.shoes is None:
         options["rounds"] = ROUNDS if arguments.rounds is None else arguments.rounds
     if arguments.engine is not None:
@@ -174,27 +215,29 @@ def simulated(
     if place is not None:
         options["place"] = place
     if game.kind == "baccarat":
+        how = procedure_asked(arguments)
         return runs.coups(
-            game,
-            shoes=arguments.shoes,
-            decks=arguments.decks,
-            cut=arguments.cut,
-            cut_card_first=arguments.cut_card_first,
-            continuous=arguments.continuous,
-            any_cut=arguments.any_cut,
-            **options,
+            game, shoes=arguments.shoes, any_cut=arguments.any_cut, **how._asdict(), **options
         )
-    if arguments.shoes is not None or (arguments.decks, arguments.cut) != (8, None):
-        raise unreadable("no-shoe", f"{game.id} is played with dice", "leave out the shoe")
     return (runs.throws if game.kind == "three-dice" else runs.shooters)(game, **options)
 
 
-def _estimates(
-    found: Simulation, tables: Sequence[PayTable], arguments: Namespace
-) -> list[Estimate]:
+def procedure_asked(arguments: Namespace) -> Procedure:
+    """Return how shoes are to be dealt."""
+    return Procedure(
+        decks=DECKS if arguments.decks is None else arguments.decks,
+        cut=arguments.cut,
+        cut_card_first=arguments.cut_card_first or USUAL.cut_card_first,
+        continuous=arguments.continuous,
+    )
+
+
+def _exact(tables: Sequence[PayTable], arguments: Namespace) -> list[Analysis]:
+    """Work the exact odds out first: what is wrong with the options shows before the work."""
     vigorish = vigorish_asked(tables, arguments)
     meter = Meter(cents=None if arguments.meter is None else read_cents(arguments.meter))
-    return [found.estimate(found.exact(table, vigorish=vigorish, meter=meter)) for table in tables]
+    shoe = Shoe.of(procedure_asked(arguments).decks)
+    return [analyse_table(one, shoe=shoe, vigorish=vigorish, meter=meter) for one in tables]
 
 
 # --- for people ---
@@ -208,8 +251,13 @@ def _print_tables(found: Simulation, estimates: Sequence[Estimate], unit: str) -
     rows = [_line(one) for one in estimates]
     if len({one.exact.table.wager.game for one in estimates}) == 1:
         rows = [(path.partition("/")[2], *rest) for path, *rest in rows]
-    heads = ("wager", "table", "on", "reading", "edge", "+- 95%", "exact", "z", "chi2", "df", "p")
-    print_table(heads, rows, right=tuple(range(4, 11)))
+    heads = ("wager", "table", "on", "reading", "edge", "+- 95%", "exact", "z", "p of rows")
+    kept = [at for at in range(len(heads)) if at < 2 or any(row[at] for row in rows)]
+    print_table(
+        [heads[at] for at in kept],
+        [[row[at] for at in kept] for row in rows],
+        right=[place for place, at in enumerate(kept) if at > 3],
+    )
 
 
 def _head(found: Simulation, unit: str) -> str:
@@ -233,6 +281,7 @@ def _print_rows(one: Estimate) -> None:
     ]
     rows.append(("no row: lost", "", f"{one.lost:,}", *_against(one.lost, one.exact.missed, one)))
     print_table(("row", "pays", "hits", "expected", "share"), rows, right=(2, 3, 4))
+    print(f"  chi-square {one.chi_square:.2f}, degrees of freedom {one.degrees_of_freedom}")
     print()
 
 
@@ -254,8 +303,6 @@ def _line(one: Estimate) -> tuple[str, ...]:
         _percent(reach),
         _percent(one.exact_edge),
         "" if one.z is None else f"{one.z:+.2f}",
-        f"{one.chi_square:.1f}",
-        str(one.degrees_of_freedom),
         f"{one.p_value:.3f}",
     )
 
@@ -286,27 +333,36 @@ def _print_json(found: Simulation, estimates: Sequence[Estimate], _: str) -> Non
     )
 
 
+KEYS = (
+    "game", "wager", "on", "table", "reading", "default", "rows", "counts", "lost", "edge",
+    "standard_error", "confidence_interval", "exact_edge", "z", "chi_square", "degrees_of_freedom",
+    "p_value",
+)  # fmt: skip
+"""The keys of a record; the first are those of the odds records."""
+
+
 def _record(one: Estimate) -> Mapping[str, object]:
     table = one.exact.table
-    return {
-        "game": table.wager.game,
-        "wager": table.wager.id,
-        "on": table.on,
-        "table": table.id,
-        "reading": table.reading,
-        "default": table.reading == DEFAULT,
-        "rows": [row.label for row in table.rows],
-        "counts": list(one.counts),
-        "lost": one.lost,
-        "edge": one.edge,
-        "standard_error": one.standard_error,
-        "confidence_interval": None if one.interval is None else list(one.interval),
-        "exact_edge": one.exact_edge,
-        "z": one.z,
-        "chi_square": one.chi_square,
-        "degrees_of_freedom": one.degrees_of_freedom,
-        "p_value": one.p_value,
-    }
+    values = (
+        table.wager.game,
+        table.wager.id,
+        table.on,
+        table.id,
+        table.reading,
+        table.reading == DEFAULT,
+        [row.label for row in table.rows],
+        list(one.counts),
+        one.lost,
+        one.edge,
+        one.standard_error,
+        None if one.interval is None else list(one.interval),
+        one.exact_edge,
+        one.z,
+        one.chi_square,
+        one.degrees_of_freedom,
+        one.p_value,
+    )
+    return dict(zip(KEYS, values, strict=True))
 
 
 def _print_csv(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
@@ -315,7 +371,7 @@ def _print_csv(found: Simulation, estimates: Sequence[Estimate], _: str) -> None
         for name in ("rows", "counts", "confidence_interval"):
             value = one[name]
             one[name] = "; ".join(map(str, value)) if isinstance(value, list) else ""
-    writer = csv.DictWriter(sys.stdout, list(records[0]) if records else [], lineterminator="\n")
+    writer = csv.DictWriter(sys.stdout, ("seed", "rounds", *KEYS), lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
 

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 from pitboss.cli.asked import place_of, whole
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import dollars, read_cents
+from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
-from pitboss.cli.simulate import INTERRUPTED, check_plot
+from pitboss.cli.simulate import INTERRUPTED, check_plot, deaf
 from pitboss.odds.progressive import read_increment
+from pitboss.rulebook import Money
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.simulate import JackpotYears, jackpot
@@ -64,7 +65,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Play years, and print what they look like."""
     picture = check_plot(arguments.plot)
-    main, reserve = read_increment(arguments.increment) if arguments.increment else (None, None)
+    main, reserve = (
+        (None, None) if arguments.increment is None else read_increment(arguments.increment)
+    )
     with Pace("years") as progress:
         ahead = jackpot(
             rulebook_of(arguments).wager(arguments.target),
@@ -87,14 +90,15 @@ def run(arguments: Namespace) -> int:
             seed=arguments.seed,
             progress=progress,
         )
-    if arguments.format == "json":
-        print_json(ahead.record())
-    else:
-        _print(ahead)
-    if picture:
-        from pitboss.cli.simulate_plots import draw_meter
+    with deaf():
+        if arguments.format == "json":
+            print_json(ahead.record())
+        else:
+            _print(ahead)
+        if picture:
+            from pitboss.cli.simulate_plots import draw_meter
 
-        draw_meter(ahead, arguments.plot)
+            draw_meter(ahead, arguments.plot)
     if ahead.interrupted:
         print(
             f"pitboss simulate jackpot: stopped after {ahead.years:,} of {ahead.asked:,} years",
@@ -113,10 +117,13 @@ def _print(ahead: JackpotYears) -> None:
     print_text(f"{hand.table.wager.name}, table {hand.table.id}, {ahead.years:,} years", "bold")
     print_text(f"[{hand.table.cite}] {'; '.join(assumptions(setting))}", "dim")
     reserve = "" if not setting.reserve else f" + {_rate(setting.reserve)} reserve"
+    unit, seed = (
+        Money(cents, setting.currency) for cents in (hand.unit_cents, setting.meter_seed_cents)
+    )
     print(
         f"  {setting.hands:,} hands a year, {hand.players} seats of which "
-        f"{float(hand.participation):.0%} bet {dollars(hand.unit_cents)}; seed "
-        f"{dollars(setting.meter_seed_cents)}, increment {_rate(setting.main)}{reserve}"
+        f"{float(hand.participation):.0%} bet {unit}; seed {seed}, "
+        f"increment {_rate(setting.main)}{reserve}"
     )
     print()
     print_table(HEADS, ahead.year_table(), right=tuple(range(1, len(HEADS))))
@@ -129,6 +136,9 @@ def _rate(rate: Fraction) -> str:
 
 
 def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
+    def money(cents: float) -> str:
+        return str(Money(round(cents / 100) * 100, ahead.setting.currency))
+
     yield _line("hits", ahead.hits_per_year, "{:,.2f}".format)
     for name, figure in (
         ("meter at a hit", ahead.meter_at_hit),
@@ -136,19 +146,17 @@ def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
         ("paid per winner", ahead.paid_per_winner),
     ):
         if figure is not None:
-            yield _line(name, figure, _whole_dollars)
+            yield _line(name, figure, money)
     short = int((ahead.total("short") > 0).sum())
-    yield _line("house take", ahead.take_per_year.figure, _whole_dollars)
+    yield _line("house take", ahead.take_per_year.figure, money)
+    low, high = (ahead.take_per_year.percentiles[at] for at in (0, -1))
+    yield ("house take, 5% to 95%", f"{money(low)} to {money(high)}", "", "", "")
     if ahead.hold is not None:
         yield _line("hold of the handle", ahead.hold, "{:.3%}".format)
     from_house = ahead.total("from_house_micros").mean() / MICROS
-    yield ("seeds paid by the house", _whole_dollars(float(from_house)), "", "", "")
+    yield ("seeds paid by the house", money(float(from_house)), "", "", "")
     if ahead.setting.keeps_reserve:
         yield ("years with the reserve short", f"{short:,}", "", "", "")
-
-
-def _whole_dollars(cents: float) -> str:
-    return dollars(round(cents / 100) * 100)
 
 
 def _line(name: str, figure: Figure, shown: Callable[[float], str]) -> tuple[str, ...]:

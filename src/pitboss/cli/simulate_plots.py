@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 
 from pitboss.printing.pictures import MeterRun, convergence, fan, histogram, meter_path, save
-from pitboss.refusals import unreadable
 from pitboss.simulate import Estimate, Simulation
 from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.jackpots import JackpotYears
@@ -21,8 +20,12 @@ def draw_convergence(
     found: Simulation, estimates: Sequence[Estimate], unit: str, path: str
 ) -> None:
     """Draw how the edges of up to four pay tables came to what they are."""
+    drawable = {
+        (one.exact.table.nodes, one.exact.edge): one for one in reversed(estimates) if one.edge
+    }
+    shown = list(reversed(drawable.values()))
     panels = []
-    for one in [one for one in estimates if one.edge is not None][:MOST_PANELS]:
+    for one in shown[:MOST_PANELS]:
         points = [found.estimate(one.exact, point) for point in found.trail]
         table = one.exact.table
         on = f" on {table.on}" if table.on is not None else ""
@@ -37,12 +40,8 @@ def draw_convergence(
                 unit=unit,
             )
         )
-    if not panels:
-        raise unreadable(
-            "nothing-to-draw", "no edge is known here", "give --meter, or another wager"
-        )
     save(panels, path)
-    _say(path, len(estimates) - len(panels))
+    _say(path, len(shown) - len(panels))
 
 
 def draw_sessions(played: Sessions, path: str) -> None:
@@ -72,7 +71,7 @@ def draw_meter(ahead: JackpotYears, path: str) -> None:
     setting = ahead.setting
     table = setting.hand.table
     percents = {
-        percent: [round(spread.percentiles[at]) for spread in ahead.bands]
+        percent: [setting.start_cents, *(round(spread.percentiles[at]) for spread in ahead.bands)]
         for at, percent in enumerate(PERCENTS)
     }
     runs = [
@@ -81,7 +80,7 @@ def draw_meter(ahead: JackpotYears, path: str) -> None:
     ]
     panels = [
         meter_path(
-            setting.step_days,
+            [0, *setting.step_days],
             percents,
             runs[:1],
             setting.meter_seed_cents,

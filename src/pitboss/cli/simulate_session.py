@@ -9,12 +9,21 @@ from fractions import Fraction
 
 from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import dollars, read_cents
+from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
-from pitboss.cli.simulate import INTERRUPTED, add_engine, add_shoe, check_plot
+from pitboss.cli.simulate import (
+    INTERRUPTED,
+    add_engine,
+    add_shoe,
+    check_idle,
+    check_plot,
+    deaf,
+    procedure_asked,
+)
 from pitboss.games import Shoe
 from pitboss.refusals import unreadable
+from pitboss.rulebook import Money
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.settle import House
@@ -24,7 +33,6 @@ from pitboss.simulate.bankroll.play import PER_HOUR, Evening, sitting_for
 from pitboss.simulate.bankroll.sitting import Sitting, StrategyFailed
 from pitboss.simulate.bankroll.strategies import NAMED
 from pitboss.simulate.bankroll.terms import edge_of_mix
-from pitboss.simulate.procedure import Procedure
 from pitboss.simulate.statistics import CONFIDENCE
 
 SESSIONS = 10_000
@@ -64,9 +72,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lasting = extent.add_mutually_exclusive_group()
     lasting.add_argument("--rounds", type=whole, help="coups, throws or shooters of a session")
     lasting.add_argument("--hours", type=whole, help=f"instead of rounds; {HOURS}")
-    extent.add_argument(
-        "--per-hour", type=whole, default=PER_HOUR, help=f"rounds an hour; {PER_HOUR}"
-    )
+    extent.add_argument("--per-hour", type=whole, help=f"rounds an hour; {PER_HOUR}")
     extent.add_argument("--sessions", type=whole, default=SESSIONS, help=f"how many; {SESSIONS:,}")
     extent.add_argument("--stop-loss", metavar="AMOUNT", help="leave when so much is lost")
     extent.add_argument("--win-goal", metavar="AMOUNT", help="leave when so much is won")
@@ -86,8 +92,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play sessions, and print what came of them."""
-    picture = check_plot(arguments.plot)
+    check_plot(arguments.plot)
     sitting = _sitting(arguments)
+    check_idle(sitting.tables, arguments)
     interrupted, failed = False, None
     try:
         with Pace("sessions") as progress:
@@ -98,21 +105,28 @@ def run(arguments: Namespace) -> int:
         failed = error
     played = sitting.played if failed is None else failed.partial
     if played is not None:
-        edge = _edge(sitting, arguments) if played.terms.flat else None
-        if arguments.format == "json":
-            print_json({"seed": arguments.seed, **played.record(edge=edge)})
-        else:
-            _print(played, edge, arguments)
-        if picture:
-            from pitboss.cli.simulate_plots import draw_sessions
-
-            draw_sessions(played, arguments.plot)
+        with deaf():
+            _show(played, sitting, arguments, interrupted=interrupted)
     if failed is not None:
         raise failed
     if interrupted:
         number = 0 if played is None else len(played)
         print(f"pitboss simulate session: stopped after {number:,} sessions", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
+
+
+def _show(played: Sessions, sitting: Sitting, arguments: Namespace, *, interrupted: bool) -> None:
+    edge = _edge(sitting, arguments) if played.terms.flat else None
+    if arguments.format == "json":
+        found = played.record(edge=edge)
+        print_json({"seed": arguments.seed, "interrupted": interrupted, **found})
+    else:
+        units = [table.unit for table in sitting.tables if table.unit is not None]
+        _print(played, edge, arguments, units[0].currency if units else "USD")
+    if arguments.plot is not None:
+        from pitboss.cli.simulate_plots import draw_sessions
+
+        draw_sessions(played, arguments.plot)
 
 
 def _sitting(arguments: Namespace) -> Sitting:
@@ -122,17 +136,19 @@ def _sitting(arguments: Namespace) -> Sitting:
         "strategy": arguments.strategy,
         "reading": arguments.reading,
         "seed": arguments.seed,
-        "procedure": Procedure(
-            arguments.decks, arguments.cut, arguments.cut_card_first, arguments.continuous
-        ),
+        "procedure": procedure_asked(arguments),
         "any_cut": arguments.any_cut,
         "house": _house(arguments),
     }
     if arguments.rounds is not None:
+        if arguments.per_hour is not None:
+            raise unreadable(
+                "idle-option", "--per-hour changes nothing beside --rounds", "leave one out"
+            )
         evening["rounds"] = arguments.rounds
     else:
         evening["hours"] = HOURS if arguments.hours is None else arguments.hours
-        evening["per_hour"] = arguments.per_hour
+        evening["per_hour"] = PER_HOUR if arguments.per_hour is None else arguments.per_hour
     if arguments.engine is not None:
         evening["engine"] = arguments.engine
     if arguments.minimum is not None:
@@ -175,16 +191,19 @@ def _house(arguments: Namespace) -> House:
 
 def _edge(sitting: Sitting, arguments: Namespace) -> Fraction:
     meter = None if arguments.meter is None else read_cents(arguments.meter)
-    shoe = Shoe.of(arguments.decks)
+    shoe = Shoe.of(procedure_asked(arguments).decks)
     return edge_of_mix(sitting.payer.bets, shoe=shoe, house=_house(arguments), meter_cents=meter)
 
 
-def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> None:
+def _print(played: Sessions, edge: Fraction | None, arguments: Namespace, currency: str) -> None:
+    def money(cents: float) -> str:
+        return str(Money(round(cents), currency))
+
     terms, ends = played.terms, played.ends()
-    bets = ", ".join(f"{dollars(spot.base)} on {spot.name}" for spot in terms.bets)
+    bets = ", ".join(f"{money(spot.base)} on {spot.name}" for spot in terms.bets)
     print_text(
         f"{len(played):,} sessions of {terms.rounds:,} rounds, seed {arguments.seed}: {bets}, "
-        f"{terms.strategy}, bankroll {dollars(terms.bankroll_cents)}",
+        f"{terms.strategy}, bankroll {money(terms.bankroll_cents)}",
         "bold",
     )
     shares = [(MOVES[one], played.share(one)) for one in ENDINGS]
@@ -198,10 +217,10 @@ def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> Non
         right=(1, 2, 3),
     )  # fmt: skip
     print()
-    heads = ("", "mean", "5%", "25%", "50%", "75%", "95%", "lowest", "highest")
+    heads = ("", "mean", "5%", "25%", "50%", "75%", "95%")
     rows = [
-        ("bankroll at the end", dollars(ends.mean),
-         *map(dollars, ends.percentiles.values()), dollars(ends.lowest), dollars(ends.highest))
+        ("bankroll at the end", money(ends.mean),
+         *map(money, ends.percentiles.values()))
     ]  # fmt: skip
     for words, numbers in (
         ("rounds to ruin", played.rounds_to_ruin()),
@@ -210,17 +229,17 @@ def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> Non
     ):
         if numbers is not None:
             rows.append(
-                (words, f"{numbers.mean:.1f}", *map(str, numbers.percentiles.values()),
-                 str(numbers.lowest), str(numbers.highest))
+                (words, f"{numbers.mean:.1f}", *map(str, numbers.percentiles.values()))
             )  # fmt: skip
-    print_table(heads, rows, right=tuple(range(1, 9)))
+    print_table(heads, rows, right=tuple(range(1, 7)))
     print()
     error = played.standard_error_cents
-    spread = "" if error is None else f" +- {dollars(CONFIDENCE * error)} (95%)"
-    print(f"  a session nets {dollars(played.net_cents / len(played))} on average{spread}")
+    spread = "" if error is None else f" +- {money(CONFIDENCE * error)} (95%)"
+    print(f"  a session nets {money(played.net_cents / len(played))} on average{spread}")
     rate = played.loss_rate
     if rate is not None:
-        line = f"  {rate:.4%} of {dollars(played.handle_cents)} staked was lost"
+        won = "lost" if rate >= 0 else "won"
+        line = f"  {abs(rate):.4%} of {money(played.handle_cents)} staked was {won}"
         if edge is not None:
             z = played.z(edge)
             line += f"; exact edge {float(edge):.4%}" + ("" if z is None else f", z {z:+.2f}")

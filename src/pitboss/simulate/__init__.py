@@ -10,7 +10,7 @@ from pitboss.simulate.countability import Depth, Play, Scan, Study
 from pitboss.simulate.farm import Cluster, Place, Processes, Threads
 from pitboss.simulate.jackpots import JackpotYears, jackpot
 from pitboss.simulate.runs import coups, shooters, throws
-from pitboss.simulate.simulation import Simulation
+from pitboss.simulate.simulation import Simulation, SimulationFailed
 from pitboss.simulate.statistics import Estimate
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Scan",
     "Sessions",
     "Simulation",
+    "SimulationFailed",
     "Study",
     "Threads",
     "coups",

@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import takewhile
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from pitboss import __version__
@@ -133,6 +133,13 @@ class ClusterCrew:
             failed = job.exception() if job.status == "error" else None
             if job.status == "cancelled" or isinstance(failed, killed):
                 line[place] = piece, self.begin(piece)
+
+    def staff(self) -> int:
+        """Return how many threads the workers have, once there are some."""
+        while not self.threads:
+            sleep(GLANCE / 4)
+            self._look()
+        return self.threads
 
     def _look(self) -> None:
         """Count the workers, and refuse where there has been none for too long."""

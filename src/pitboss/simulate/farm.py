@@ -71,7 +71,7 @@ def workers(place: Place) -> int:
         return place.number
     crew = ClusterCrew(None, place.address, place.patience)
     try:
-        return crew.threads
+        return crew.staff()
     finally:
         crew.close()
 

@@ -38,6 +38,8 @@ class Gathering:
         self.keep_trail = keep_trail
         self.progress = progress
         self.found = nothing()
+        self.pieces = 0
+        """How many pieces were done."""
         self.trail: list[Counted] = []
 
     def count_streams(self, streams: int, rounds: int | None = None) -> None:
@@ -75,6 +77,7 @@ class Gathering:
 
     def _add(self, part: Counted) -> None:
         self.found = merged([self.found, part])
+        self.pieces += 1
         if self.keep_trail:
             self.trail.append(self.found)
 

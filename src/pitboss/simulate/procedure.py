@@ -74,7 +74,7 @@ class Procedure(NamedTuple):
             raise unreadable(
                 "cut-out-of-range",
                 f"a cut card cannot lie {self.cut} cards from the back of {self.cards}",
-                f"choose {least} to {most} cards",
+                f"choose {least} to {most} cards" + ("" if any_cut else ", or --any-cut"),
                 rule.cite,
             )
 

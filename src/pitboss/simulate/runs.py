@@ -14,8 +14,9 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from pitboss import rulebook
 from pitboss.games import KindName, Shoe
+from pitboss.odds import Analysis
 from pitboss.odds.analysis import analyse_table
-from pitboss.refusals import unreadable
+from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable
 from pitboss.simulate.extra import Engine, require_numpy
 from pitboss.simulate.farm import Place, Threads, workers
@@ -23,7 +24,7 @@ from pitboss.simulate.gathering import Gathering, Progress
 from pitboss.simulate.pieces import Piece
 from pitboss.simulate.plans import plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
-from pitboss.simulate.simulation import Simulation
+from pitboss.simulate.simulation import Simulation, SimulationFailed
 from pitboss.simulate.statistics import rounds_for
 
 MOST_ROUNDS = 10**15
@@ -140,7 +141,10 @@ def _extent(
             "bad-extent", "how much to simulate is said once", "give rounds, or shoes, or until"
         )
     if until is not None:
-        return _Extent(_rounds_until(until, tables, decks), None)
+        shoe = Shoe.of(decks)
+        return _Extent(
+            rounds_until(until, [analyse_table(table, shoe=shoe) for table in tables]), None
+        )
     what, number = ("rounds", rounds) if rounds is not None else ("shoes", shoes)
     if not (type(number) is int and 1 <= number <= MOST_ROUNDS):
         raise unreadable(
@@ -149,7 +153,8 @@ def _extent(
     return _Extent(rounds, shoes)
 
 
-def _rounds_until(reach: Fraction, tables: Sequence[PayTable], decks: int) -> int:
+def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
+    """Return the rounds after which every edge there is is known to plus or minus ``reach``."""
     if not isinstance(reach, Fraction):
         raise unreadable(
             "bad-precision", f"{reach!r} is not a Fraction", "give one, such as Fraction(1, 10000)"
@@ -160,8 +165,7 @@ def _rounds_until(reach: Fraction, tables: Sequence[PayTable], decks: int) -> in
             f"an edge cannot be known to plus or minus {float(reach):.4%}",
             "give more than 0 and less than 100%, such as 0.01%",
         )
-    shoe = Shoe.of(decks)
-    rounds = rounds_for([analyse_table(table, shoe=shoe) for table in tables], reach)
+    rounds = rounds_for(analyses, reach)
     if rounds is None:
         raise unreadable(
             "no-edge", "no edge is known here to come close to", "give rounds, or another wager"
@@ -207,7 +211,7 @@ def _run(
         keep_trail=options.get("keep_trail", False),
         progress=options.get("progress"),
     )
-    interrupted = False
+    interrupted, failure = False, None
     try:
         if extent.rounds is not None:
             run.count_rounds(extent.rounds)
@@ -215,14 +219,20 @@ def _run(
             run.count_streams(extent.streams)
     except KeyboardInterrupt:
         interrupted = True
-    return Simulation(
+    except Unreadable as error:
+        failure = error.refusal
+    found = Simulation(
         game=game,
         plan=plan,
         procedure=procedure,
         counted=run.found,
         workers=number,
+        busy=max(1, min(number, run.pieces)),
         compile_seconds=compiled - compiling,
         wall_seconds=perf_counter() - compiled,
         interrupted=interrupted,
         trail=tuple(run.trail),
     )
+    if failure is not None:
+        raise SimulationFailed(failure, found)
+    return found

@@ -74,7 +74,11 @@ class ShoePlan:
         return self._count_in_lanes(piece, cap)
 
     def _count_compiled(self, piece: Piece, most: int) -> Counted:
-        """Count by kernels, with larger and larger bins where those at hand are full."""
+        """Count by kernels, with larger and larger bins where those at hand are full.
+
+        Nothing is counted first: a new process loads, or compiles, its kernel then.
+        """
+        self._count_into(Piece(piece.first, 0), 0, SLOTS)
         parts: list[Counted] = []
         slots = SLOTS
         while True:

@@ -8,13 +8,21 @@ from fractions import Fraction
 from pitboss.games import Shoe
 from pitboss.odds import Meter
 from pitboss.odds.analysis import NO_METER, Analysis, analyse_table
-from pitboss.refusals import unreadable
+from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
 from pitboss.simulate.pieces import Counted, Plan
 from pitboss.simulate.procedure import Procedure
 from pitboss.simulate.statistics import Estimate
+
+
+class SimulationFailed(Unreadable):
+    """Workers or a cluster were lost on the way. What was counted before is not."""
+
+    def __init__(self, refusal: Refusal, partial: Simulation) -> None:
+        super().__init__(refusal)
+        self.partial = partial
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +35,8 @@ class Simulation:
     procedure: Procedure | None
     """How shoes were dealt; None for dice."""
     workers: int = 1
+    busy: int = 1
+    """How many of them had something to do."""
     compile_seconds: float = 0.0
     wall_seconds: float = 0.0
     interrupted: bool = False
@@ -51,8 +61,8 @@ class Simulation:
 
     @property
     def seconds(self) -> float:
-        """The time that each worker spent counting, on average; compilation is not in it."""
-        return self.counted.seconds / self.workers
+        """The time that each busy worker spent counting; compilation is not in it."""
+        return self.counted.seconds / self.busy
 
     @property
     def rounds_per_second(self) -> float:

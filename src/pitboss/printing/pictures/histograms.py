@@ -11,6 +11,8 @@ from pitboss.printing.pictures.look import STEPS, written
 from pitboss.printing.pictures.parts import Axis, Bars, Hue, Layer, Level, Picture, nothing
 
 MOST_BARS = 50
+LEAST_BARS = 20
+"""Where amounts are so few that wide bars would hide between what they lie, bars are narrow."""
 BEYOND = 0.001
 """Of the sessions at each end, those that may be left out where they would flatten the rest."""
 FAR = 0.5
@@ -122,10 +124,14 @@ def _shown(values: Sequence[int], found: Mapping[int, int]) -> tuple[int, int]:
 
 
 def _width(low: int, high: int, values: Sequence[int]) -> int:
-    """Return the cents from edge to edge: a multiple of the steps in which amounts can occur."""
+    """Return the cents from edge to edge: a multiple of the steps in which amounts can occur.
+
+    Unless those steps are so wide that a few spikes say more.
+    """
     step = gcd(*(value - values[0] for value in values)) or 1
     least = max((high - low) / MOST_BARS, 1) if high > low else 100
     scale = 10 ** floor(log10(least))
     round_widths = (int(unit * scale) for unit in STEPS if unit * scale >= least)
     width = next(round_widths)
-    return -(-width // step) * step
+    fitting = -(-width // step) * step
+    return fitting if fitting * LEAST_BARS <= high - low or high == low else width

@@ -80,7 +80,7 @@ def _check_meter(bets: Sequence[Stake], meter_cents: int | None) -> None:
             raise unreadable(
                 "meter-not-known",
                 f"{stake.name} pays a share of a meter that is not known",
-                "give the amount on the meter",
+                "give the amount on the meter (--meter)",
                 stake.table.cite,
             )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypedDict, Unpack
 
 from pitboss import rulebook
 from pitboss.odds.general import Progress
-from pitboss.refusals import unreadable
-from pitboss.rulebook import Game
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.settle import House
 from pitboss.simulate.bankroll.bankrolls import Sessions
@@ -76,12 +76,9 @@ def sitting_for(
 ) -> Sitting:
     """Return sessions that are yet to be played; they survive an interruption."""
     found = rulebook.game(game) if isinstance(game, str) else game
-    reading, suits = evening.get("reading", DEFAULT), evening.get("suits")
-    stakes = [
-        Stake(found.open(spot, reading=reading, suits=suits), cents) for spot, cents in bets.items()
-    ]
-    if not stakes:
+    if not bets:
         raise unreadable("no-bets", "a session needs a bet", 'give one, such as {"banker": 2500}')
+    stakes = [Stake(table, cents) for table, cents in _opened(found, bets, evening)]
     plan = plan_for(
         found.kind,
         [stake.table for stake in stakes],
@@ -106,10 +103,33 @@ def sitting_for(
     )
 
 
+def _opened(
+    game: Game, bets: Mapping[str, int], evening: Evening
+) -> Iterator[tuple[PayTable, int]]:
+    """Open the pay table of each bet, under those of the readings that concern it."""
+    suits = evening.get("suits")
+    names = [name.strip() for name in evening.get("reading", DEFAULT).split(",") if name.strip()]
+    usual = {spot: game.open(spot, suits=suits) for spot in bets}
+    known = {spot: one.wager.reading_names(one.id) for spot, one in usual.items()}
+    for name in names:
+        if not any(name in own for own in known.values()):
+            every = sorted({name for own in known.values() for name in own})
+            raise unreadable(
+                "unknown-reading", f'no bet here has a reading "{name}"', did_you_mean(name, every)
+            )
+    for spot, cents in bets.items():
+        mine = ",".join(name for name in names if name in known[spot])
+        yield game.open(spot, reading=mine or DEFAULT, suits=suits), cents
+
+
 def _rounds(evening: Evening) -> int:
     rounds, hours = evening.get("rounds"), evening.get("hours")
     if rounds is not None and hours is None:
         return rounds
     if hours is not None and rounds is None:
-        return hours * evening.get("per_hour", PER_HOUR)
+        per_hour = evening.get("per_hour", PER_HOUR)
+        for name, number in (("hours", hours), ("rounds an hour", per_hour)):
+            if type(number) is not int or number < 1:
+                raise unreadable("bad-hours", f"{number} {name} cannot be played", "give 1 or more")
+        return hours * per_hour
     raise unreadable("bad-extent", "how long a session lasts is said once", "give rounds, or hours")

@@ -7,7 +7,9 @@ Sessions do not know of each other, so the pieces they are played in make no dif
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Protocol
 
 from pitboss.odds.general import Progress
@@ -203,10 +205,10 @@ class Sitting:
         lockstep = self._lockstep()
         for piece in pieces(self.first + done, self.sessions - done, size):
             rows = self._rows(piece)
-            if lockstep is not None:
-                self._parts.append(lockstep.play(piece, rows))
-            else:
-                self._one_by_one(piece, rows)
+            if lockstep is None:
+                self._one_by_one(piece, rows, progress)
+                continue
+            self._parts.append(lockstep.play(piece, rows))
             if progress is not None:
                 progress(piece.first + piece.number - self.first, self.sessions)
 
@@ -227,12 +229,16 @@ class Sitting:
                 raise ValueError(f"the source hit a row that {table} does not have")
         return rows
 
-    def _one_by_one(self, piece: Piece, rows: NDArray[np.int16]) -> None:
+    def _one_by_one(self, piece: Piece, rows: NDArray[np.int16], progress: Progress | None) -> None:
+        """Play sessions of a function. What it prints is no part of the results."""
         assert not isinstance(self.strategy, Progression), "a progression is played in lockstep"
         guest = Guest(self.terms, self.strategy, self.tables, self.payer, self.legality)
         try:
             for at in range(piece.number):
-                guest.play(piece.first + at, rows[:, at].tolist())
+                with redirect_stdout(sys.stderr):
+                    guest.play(piece.first + at, rows[:, at].tolist())
+                if progress is not None:
+                    progress(piece.first + at + 1 - self.first, self.sessions)
         except Wrong as wrong:
             self._keep(guest, piece.first)
             raise StrategyFailed(wrong.refusal, self.played) from wrong.__cause__

@@ -10,7 +10,7 @@ from pitboss.games import Shoe
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.progressive import Meter
 from pitboss.refusals import unreadable
-from pitboss.rulebook import MeterShare, PayTable, Rates, Wager
+from pitboss.rulebook import MeterShare, Money, PayTable, Rates, Wager
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import LARGEST_CENTS
@@ -59,7 +59,7 @@ def setting_of(
     first = opened[0]
     assert first.unit is not None
     unit = first.unit.cents if unit_cents is None else unit_cents
-    whole("base unit in cents", unit, 1, LARGEST_CENTS)
+    _money("base unit", unit, 1, first.unit.currency)
     growth = _rates(first, unit, main, reserve)
     if meter_seed_cents is None:
         meter_seed_cents = _printed_seed(first, unit)
@@ -69,7 +69,7 @@ def setting_of(
         ("opening meter", start),
         ("opening reserve", start_reserve_cents),
     ):
-        whole(f"{name} in cents", cents, 0, LARGEST_CENTS)
+        _money(name, cents, 0, first.unit.currency)
     shoe = Shoe.of(decks)
     sheet = analyse_table(first, shoe=shoe, meter=Meter(unit_cents=unit))
     setting = Setting(
@@ -146,7 +146,7 @@ def _rates(
         raise unreadable(
             "no-increment",
             f"{table.wager.path} table {table.id} prints no increment rate",
-            "give the main rate, such as Fraction(15, 100)",
+            "give the main rate, such as 15% (--increment)",
             table.cite,
         )
     for name, rate in (("main increment", main), ("reserve increment", reserve)):
@@ -176,7 +176,7 @@ def _printed_seed(table: PayTable, unit: int) -> int:
         raise unreadable(
             "no-seed",
             f"{table.wager.path} table {table.id} prints no seed for its meter",
-            "say to what amount the meter is refilled after a hit",
+            "say to what amount the meter is refilled after a hit (--meter-seed)",
             table.cite,
         )
     return printed.cents * unit // table.unit.cents
@@ -209,6 +209,19 @@ def whole(name: str, value: int, least: int, most: int) -> None:
             "bad-jackpot",
             f"the {name} cannot be {value!r}",
             f"give a whole number of {least:,} to {most:,}",
+        )
+
+
+def _money(name: str, cents: int, least: int, currency: str) -> None:
+    """Refuse what is no whole number of cents, or too little, or more than anyone has."""
+    if type(cents) is not int:
+        raise unreadable("bad-jackpot", f"the {name} cannot be {cents!r}", "give whole cents")
+    if not least <= cents <= LARGEST_CENTS:
+        low, high = Money(least, currency), Money(LARGEST_CENTS, currency)
+        raise unreadable(
+            "bad-jackpot",
+            f"the {name} cannot be {Money(cents, currency)}",
+            f"give {low} to {high}",
         )
 
 

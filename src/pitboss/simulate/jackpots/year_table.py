@@ -8,15 +8,12 @@ from pitboss.simulate.jackpots.means import Figure, Spread, figure_of
 
 HEADS = (
     "month",
-    "to day",
     "hits",
     "meter at end",
     "5%",
     "95%",
     "paid from it",
     "house take",
-    "5%",
-    "95%",
 )
 """The heads of :func:`year_table`."""
 
@@ -28,28 +25,24 @@ def year_table(ahead: JackpotYears) -> list[tuple[str, ...]]:
     def money(cents: float) -> str:
         return str(Money(round(cents / 100) * 100, currency))
 
-    def row(name: str, day: int, hits: Figure, meter: Spread, paid: Figure, take: Spread) -> None:
+    def row(name: str, hits: Figure, meter: Spread, paid: Figure, take: Spread) -> None:
         rows.append(
             (
                 name,
-                str(day),
                 f"{hits.mean:.2f}",
                 money(meter.mean),
                 money(meter.percentiles[0]),
                 money(meter.percentiles[-1]),
                 money(paid.mean),
                 money(take.mean),
-                money(take.percentiles[0]),
-                money(take.percentiles[-1]),
             )
         )
 
     rows: list[tuple[str, ...]] = []
     for one in ahead.months:
-        row(str(one.number), one.last_day, one.hits, one.meter, one.paid, one.take)
+        row(str(one.number), one.hits, one.meter, one.paid, one.take)
     row(
         "year",
-        ahead.setting.days,
         ahead.hits_per_year,
         ahead.months[-1].meter,
         figure_of(ahead.total("meter_paid_cents")),
