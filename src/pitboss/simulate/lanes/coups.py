@@ -110,8 +110,11 @@ def _one_place(streams: Streams, left: int) -> Words:
 
 
 def _swap(shoes: Cards, row: int, places: Words, columns: Whole) -> None:
+    """Swap the cards of a row with those at some places, which are used up."""
     flat = shoes.reshape(-1)
-    at = places.astype(np.int64) * shoes.shape[1] + columns
+    at = places.view(np.int64)
+    at *= shoes.shape[1]
+    at += columns
     taken = flat[at]
     flat[at] = shoes[row]
     shoes[row] = taken
