@@ -210,7 +210,7 @@ def test_a_killed_process_costs_time_only(tmp_path: Path) -> None:
     begun = [first for first, _ in notes(tmp_path)]
     assert [begun.count(piece.first) for piece in ALL[:5]] == [1] * 5
     assert len(begun) > len(ALL)
-    assert len({pid for _, pid in notes(tmp_path)}) == 4
+    assert len({pid for _, pid in notes(tmp_path)}) > 2, "no process took the lost one's place"
     assert not multiprocessing.active_children()
 
 
@@ -299,7 +299,8 @@ def test_a_cluster_loses_its_workers_one_by_one(tmp_path: Path) -> None:
         with pytest.raises(Unreadable, match="has no workers; start some: dask worker") as caught:
             list(found)
         assert caught.value.refusal.code == "no-workers"
-        assert workers(place) == 0
+        with pytest.raises(Unreadable, match="has no workers"):
+            workers(place)
 
 
 def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
