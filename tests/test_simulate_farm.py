@@ -312,9 +312,12 @@ def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
         monkeypatch.setattr("pitboss.simulate.cluster.LOSSES", 0)
         found = gather(farm_tasks.deadly, ALL, cluster.place)
         assert list(itertools.islice(found, 2)) == EXPECTED[:2]
-        with pytest.raises(Unreadable, match="workers of the cluster were lost 1 time") as caught:
+        with pytest.raises(Unreadable, match=r"workers of the cluster were lost \d+ time") as caught:
             next(found)
         assert caught.value.refusal.code == "workers-lost"
+        end = time.monotonic() + 20
+        while sum(one.poll() is None for one in cluster.workers) > 1 and time.monotonic() < end:
+            time.sleep(0.05)
         assert [one.poll() is None for one in cluster.workers].count(True) == 1
         watching = subprocess.Popen(
             [sys.executable, "-c", WATCHING, cluster.address],
@@ -327,7 +330,7 @@ def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
         assert watching.stdout is not None
         assert watching.stdout.readline() == f"{[one for _, one in EXPECTED[:3]]}\n"
         cluster.scheduler.kill()
-        assert watching.communicate(timeout=20) == (
+        assert watching.communicate(timeout=60) == (
             f"scheduler-lost the connection to the scheduler at {cluster.address} was lost; "
             "see that it runs, and simulate again\n",
             "",
