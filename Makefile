@@ -1,5 +1,5 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
-#   make run     the catalog, and a settled example round
+#   make run     the catalog, a settled example round, ten million coups
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
 # and, longer: make bench, make campaign
 

@@ -37,8 +37,8 @@ from pitboss.simulate.pieces import Piece, Plan
 from pitboss.simulate.procedure import USUAL
 from pitboss.simulate.runs import every_table
 from pitboss.simulate.shoe_plan import shoe_plan
-from pitboss.simulate.shooters import ShooterPlan, shooter_plan
-from pitboss.simulate.throws import ThrowPlan
+from pitboss.simulate.shooter_plan import ShooterPlan, shooter_plan
+from pitboss.simulate.throw_plan import ThrowPlan
 
 PITBOSS = Path(sys.executable).parent / "pitboss"
 LEAST, LEAST_OF_PEERS = 0.3, 1.0
@@ -292,8 +292,8 @@ found = {"import numba": time.perf_counter() - start}
 from pitboss import rulebook
 from pitboss.simulate.pieces import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
-from pitboss.simulate.shooters import shooter_plan
-from pitboss.simulate.throws import ThrowPlan
+from pitboss.simulate.shooter_plan import shooter_plan
+from pitboss.simulate.throw_plan import ThrowPlan
 plans = {
     "shoes": shoe_plan([rulebook.wager("baccarat/tie").open()], seed=1, engine="numba"),
     "shooters": shooter_plan([rulebook.wager("dice-works/all-lows").open()], 1, "numba"),

@@ -28,7 +28,7 @@ np = pytest.importorskip("numpy")
 
 from pitboss.simulate.lanes import dice as lanes  # noqa: E402
 from pitboss.simulate.pieces import Counted, Piece, merged, pieces  # noqa: E402
-from pitboss.simulate.shooters import (  # noqa: E402
+from pitboss.simulate.shooter_plan import (  # noqa: E402
     MOST_CELLS,
     MOST_TOGETHER,
     ShooterPlan,
@@ -37,7 +37,7 @@ from pitboss.simulate.shooters import (  # noqa: E402
     sheet_of,
     shooter_plan,
 )
-from pitboss.simulate.throws import ThrowPlan  # noqa: E402
+from pitboss.simulate.throw_plan import ThrowPlan  # noqa: E402
 
 with_numba = pytest.mark.skipif(not installed("numba"), reason="numba is not installed")
 ENGINES = [pytest.param("numba", marks=with_numba), "numpy"]

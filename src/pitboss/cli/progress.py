@@ -51,6 +51,9 @@ class Pace:
     def __call__(self, done: int, of: int) -> None:
         """Show how much is done, of how much, how fast, and how long the rest will take."""
         now = monotonic()
+        if not done:  # what went before, such as compiling, does not count
+            self.started = now
+            return
         if now - self.shown < (0.1 if self.watched else LINES_EVERY):
             return
         self.shown = now
@@ -82,8 +85,8 @@ def pace(done: int, of: int, seconds: float, unit: str) -> str:
     '25%, 25,000,000 of 100,000,000 coups, 50 M coups/s, 1.5 s left'
     """
     rate = done / seconds if seconds else 0.0
-    left = f", {lasting((of - done) / rate)} left" if rate else ""
-    return f"{100 * done // of}%, {done:,} of {of:,} {unit}, {quantity(rate)} {unit}/s{left}"
+    speed = f", {quantity(rate)} {unit}/s, {lasting((of - done) / rate)} left" if rate else ""
+    return f"{100 * done // of}%, {done:,} of {of:,} {unit}{speed}"
 
 
 def lasting(seconds: float) -> str:

@@ -224,6 +224,10 @@ def simulated(
 
 def procedure_asked(arguments: Namespace) -> Procedure:
     """Return how shoes are to be dealt."""
+    if arguments.continuous and (arguments.any_cut or arguments.cut_card_first):
+        raise unreadable(
+            "idle-option", "a continuous shuffler has no cut card", "leave the cut out"
+        )
     return Procedure(
         decks=DECKS if arguments.decks is None else arguments.decks,
         cut=arguments.cut,

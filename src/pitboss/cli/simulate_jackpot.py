@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     meter = parser.add_argument_group("the meter; what is printed holds where nothing is given")
     meter.add_argument("--meter-seed", metavar="AMOUNT", help="what the meter is refilled to")
     meter.add_argument("--start", metavar="AMOUNT", help="the meter on the first day; the seed")
+    meter.add_argument("--start-reserve", metavar="AMOUNT", help="the reserve then; nothing")
     meter.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
     meter.add_argument("--unit", metavar="AMOUNT", help="the base unit")
     floor = parser.add_argument_group("the floor")
@@ -77,6 +78,7 @@ def run(arguments: Namespace) -> int:
             decks=arguments.decks,
             meter_seed_cents=_cents(arguments.meter_seed),
             start_cents=_cents(arguments.start),
+            start_reserve_cents=_cents(arguments.start_reserve) or 0,
             main=main,
             reserve=reserve,
             unit_cents=_cents(arguments.unit),
@@ -155,7 +157,12 @@ def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
         yield _line("hold of the handle", ahead.hold, "{:.3%}".format)
     from_house = ahead.total("from_house_micros").mean() / MICROS
     yield ("seeds paid by the house", money(float(from_house)), "", "", "")
+    envy = ahead.total("dealer_envy_cents") + ahead.total("player_envy_cents")
+    if envy.any():
+        yield ("envy", money(float(envy.mean())), "", "", "")
     if ahead.setting.keeps_reserve:
+        held = float(ahead.reserve_at_end_micros.mean()) / MICROS
+        yield ("reserve at the end", money(held), "", "", "")
         yield ("years with the reserve short", f"{short:,}", "", "", "")
 
 

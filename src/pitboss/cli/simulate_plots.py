@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from pitboss.printing.pictures import MeterRun, convergence, fan, histogram, meter_path, save
+from pitboss.rulebook.pays import symbol_of
 from pitboss.simulate import Estimate, Simulation
 from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.jackpots import JackpotYears
@@ -21,7 +22,9 @@ def draw_convergence(
 ) -> None:
     """Draw how the edges of up to four pay tables came to what they are."""
     drawable = {
-        (one.exact.table.nodes, one.exact.edge): one for one in reversed(estimates) if one.edge
+        (one.exact.table.nodes, one.exact.edge): one
+        for one in reversed(estimates)
+        if one.edge is not None
     }
     shown = list(reversed(drawable.values()))
     panels = []
@@ -44,9 +47,9 @@ def draw_convergence(
     _say(path, len(shown) - len(panels))
 
 
-def draw_sessions(played: Sessions, path: str) -> None:
+def draw_sessions(played: Sessions, path: str, currency: str) -> None:
     """Draw bankrolls over time, and at the end."""
-    terms = played.terms
+    terms, symbol = played.terms, symbol_of(currency)
     bets = ", ".join(spot.name for spot in terms.bets)
     left = fan(
         terms.points,
@@ -54,6 +57,7 @@ def draw_sessions(played: Sessions, path: str) -> None:
         played.paths(SAMPLES),
         terms.bankroll_cents,
         title=f"{len(played):,} sessions: {bets}, {terms.strategy}",
+        currency=symbol,
     )
     right = histogram(
         played.end_cents.tolist(),
@@ -61,6 +65,7 @@ def draw_sessions(played: Sessions, path: str) -> None:
         title="Bankroll at the end",
         measure="bankroll",
         of="sessions",
+        currency=symbol,
     )
     save([left, right], path)
     _say(path)
@@ -70,6 +75,7 @@ def draw_meter(ahead: JackpotYears, path: str) -> None:
     """Draw the meter over the year, and what it showed at a hit."""
     setting = ahead.setting
     table = setting.hand.table
+    symbol = symbol_of(setting.currency)
     percents = {
         percent: [setting.start_cents, *(round(spread.percentiles[at]) for spread in ahead.bands)]
         for at, percent in enumerate(PERCENTS)
@@ -85,6 +91,7 @@ def draw_meter(ahead: JackpotYears, path: str) -> None:
             runs[:1],
             setting.meter_seed_cents,
             title=f"{table.wager.name}, table {table.id}: {ahead.years:,} years",
+            currency=symbol,
         )
     ]
     at_hits = ahead.played.hits.before_micros // MICROS
@@ -92,7 +99,12 @@ def draw_meter(ahead: JackpotYears, path: str) -> None:
         marks = {"seed": float(setting.meter_seed_cents), "mean": float(at_hits.mean())}
         panels.append(
             histogram(
-                at_hits.tolist(), marks, title="The meter at a hit", measure="meter", of="hits"
+                at_hits.tolist(),
+                marks,
+                title="The meter at a hit",
+                measure="meter",
+                of="hits",
+                currency=symbol,
             )
         )
     save(panels, path)

@@ -32,7 +32,6 @@ from pitboss.simulate.bankroll.figures import numbers_of
 from pitboss.simulate.bankroll.play import PER_HOUR, Evening, sitting_for
 from pitboss.simulate.bankroll.sitting import Sitting, StrategyFailed
 from pitboss.simulate.bankroll.strategies import NAMED
-from pitboss.simulate.bankroll.terms import edge_of_mix
 from pitboss.simulate.statistics import CONFIDENCE
 
 SESSIONS = 10_000
@@ -116,17 +115,18 @@ def run(arguments: Namespace) -> int:
 
 
 def _show(played: Sessions, sitting: Sitting, arguments: Namespace, *, interrupted: bool) -> None:
-    edge = _edge(sitting, arguments) if played.terms.flat else None
+    edge = sitting.exact_edge(Shoe.of(procedure_asked(arguments).decks))
+    units = [table.unit for table in sitting.tables if table.unit is not None]
+    currency = units[0].currency if units else "USD"
     if arguments.format == "json":
         found = played.record(edge=edge)
         print_json({"seed": arguments.seed, "interrupted": interrupted, **found})
     else:
-        units = [table.unit for table in sitting.tables if table.unit is not None]
-        _print(played, edge, arguments, units[0].currency if units else "USD")
+        _print(played, edge, arguments, currency)
     if arguments.plot is not None:
         from pitboss.cli.simulate_plots import draw_sessions
 
-        draw_sessions(played, arguments.plot)
+        draw_sessions(played, arguments.plot, currency)
 
 
 def _sitting(arguments: Namespace) -> Sitting:
@@ -136,7 +136,6 @@ def _sitting(arguments: Namespace) -> Sitting:
         "strategy": arguments.strategy,
         "reading": arguments.reading,
         "seed": arguments.seed,
-        "procedure": procedure_asked(arguments),
         "any_cut": arguments.any_cut,
         "house": _house(arguments),
     }
@@ -165,6 +164,7 @@ def _sitting(arguments: Namespace) -> Sitting:
         rulebook_of(arguments).game(arguments.game),
         _bets(arguments.bet),
         bankroll_cents=read_cents(arguments.bankroll),
+        **procedure_asked(arguments)._asdict(),
         **evening,
     )
 
@@ -187,12 +187,6 @@ def _house(arguments: Namespace) -> House:
     if arguments.vigorish is None:
         return House()
     return House(vigorish_rate=read_percent(arguments.vigorish))
-
-
-def _edge(sitting: Sitting, arguments: Namespace) -> Fraction:
-    meter = None if arguments.meter is None else read_cents(arguments.meter)
-    shoe = Shoe.of(procedure_asked(arguments).decks)
-    return edge_of_mix(sitting.payer.bets, shoe=shoe, house=_house(arguments), meter_cents=meter)
 
 
 def _print(played: Sessions, edge: Fraction | None, arguments: Namespace, currency: str) -> None:

@@ -31,7 +31,12 @@ class Money(NamedTuple):
         whole, part = divmod(abs(self.cents), 100)
         sign = "-" if self.cents < 0 else ""
         fraction = f".{part:02d}" if part else ""
-        return f"{sign}{SYMBOLS.get(self.currency, self.currency + ' ')}{whole:,}{fraction}"
+        return f"{sign}{symbol_of(self.currency)}{whole:,}{fraction}"
+
+
+def symbol_of(currency: str) -> str:
+    """Return what stands before an amount: a sign, or the currency's letters and a blank."""
+    return SYMBOLS.get(currency, f"{currency} ")
 
 
 @dataclass(frozen=True, slots=True)

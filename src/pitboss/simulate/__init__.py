@@ -6,6 +6,8 @@ simulated.
 
 from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.bankroll.play import sessions
+from pitboss.simulate.bankroll.sitting import StrategyFailed
+from pitboss.simulate.bankroll.strategies import Progression, TableView
 from pitboss.simulate.countability import Depth, Play, Scan, Study
 from pitboss.simulate.farm import Cluster, Place, Processes, Threads
 from pitboss.simulate.jackpots import JackpotYears, jackpot
@@ -21,11 +23,14 @@ __all__ = [
     "Place",
     "Play",
     "Processes",
+    "Progression",
     "Scan",
     "Sessions",
     "Simulation",
     "SimulationFailed",
+    "StrategyFailed",
     "Study",
+    "TableView",
     "Threads",
     "coups",
     "jackpot",

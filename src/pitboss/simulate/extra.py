@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Literal, get_args
 
@@ -33,12 +34,14 @@ def check_engine(engine: Engine) -> None:
         raise unreadable(
             "unknown-engine", f'"{engine}" is not an engine', "use numba, or numpy without it"
         )
-    if not installed(engine):
+    try:
+        import_module(engine)
+    except ImportError:
         raise unreadable(
             "extra-not-installed",
-            f"{engine} is not installed",
-            "install the extra `simulate`: pip install 'pitboss[simulate]'",
-        )
+            f"{engine} cannot be imported",
+            "install the extra `simulate`: pip install 'pitboss[simulate]'; or use --engine numpy",
+        ) from None
 
 
 def installed(package: str) -> bool:

@@ -55,6 +55,10 @@ def check_place(place: Place) -> None:
     Traceback (most recent call last):
     pitboss.refusals.Unreadable: 0 is not a number of processes; give 1 to 1024
     """
+    if not isinstance(place, Place):
+        raise unreadable(
+            "bad-place", f"{place!r} is no place to run", "give Threads, Processes or a Cluster"
+        )
     if isinstance(place, Cluster):
         _check_address(place.address)
     elif not (type(place.number) is int and 1 <= place.number <= MOST):
@@ -113,8 +117,7 @@ def _gathered(
             if not line:
                 return
             for result in crew.finish(line):
-                piece, _ = line.popleft()
-                yield piece, result
+                yield line.popleft()[0], result
     finally:
         crew.close()
 

@@ -85,8 +85,8 @@ class Plan(Protocol):
         """What counts."""
 
     @property
-    def longest(self) -> int:
-        """At least as many rounds as any stream has."""
+    def typical(self) -> float:
+        """About as many rounds as a stream has, or a few less."""
 
     @property
     def piece_size(self) -> int:

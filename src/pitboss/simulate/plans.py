@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pitboss.games import KindName
-from pitboss.refusals import unreadable
+from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable
 from pitboss.simulate.extra import Engine, check_engine, default_engine
 from pitboss.simulate.pieces import Plan
@@ -39,9 +39,17 @@ def plan_for(
 
         return shoe_plan(tables, seed=seed, procedure=procedure, any_cut=any_cut, engine=engine)
     if kind == "three-dice":
-        from pitboss.simulate.throws import ThrowPlan
+        from pitboss.simulate.throw_plan import ThrowPlan
 
         return ThrowPlan(seed=seed, engine=engine)
-    from pitboss.simulate.shooters import shooter_plan
+    from pitboss.simulate.shooter_plan import shooter_plan
 
     return shooter_plan(tables, seed=seed, engine=engine)
+
+
+def check_words(given: Mapping[str, object], known: type) -> None:
+    """Raise what Python raises for a keyword that a function does not have."""
+    for name in given:
+        if name not in known.__annotations__:
+            remedy = did_you_mean(name, known.__annotations__)
+            raise TypeError(f"unexpected keyword argument {name!r}; {remedy}")

@@ -11,7 +11,7 @@ from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.provisions import Cutting
 
 CutCardFirst = Literal["one-more-round", "ends-shoe"]
-"""What follows a cut card that comes out before any card of a coup: READINGS, cut-card-first."""
+"""What follows a cut card that comes out before a coup: a reading of the catalog's baccarat."""
 
 MIXED = 80
 """Coups to a stream of a continuous shuffler, about as many as a shoe has."""
@@ -52,6 +52,13 @@ class Procedure(NamedTuple):
     def longest(self) -> int:
         """More coups than any shoe has."""
         return MIXED if self.continuous else self.cards // 4 + 1
+
+    @property
+    def typical(self) -> float:
+        """About as many coups as a shoe has; a coup takes 4.94 cards, and 6.4 are burnt."""
+        if self.continuous:
+            return MIXED
+        return max((self.limit - 6.4) / 4.94 + 1.2, 1.0)
 
     def check(self, *, any_cut: bool = False) -> None:
         """Refuse what is no shoe, or a cut card where the rules do not want it."""

@@ -19,10 +19,10 @@ from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable
 from pitboss.simulate.extra import Engine, require_numpy
-from pitboss.simulate.farm import Place, Threads, workers
+from pitboss.simulate.farm import Cluster, Place, Threads, workers
 from pitboss.simulate.gathering import Gathering, Progress
 from pitboss.simulate.pieces import Piece
-from pitboss.simulate.plans import plan_for
+from pitboss.simulate.plans import check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.simulation import Simulation, SimulationFailed
 from pitboss.simulate.statistics import rounds_for
@@ -104,6 +104,7 @@ def cores() -> int:
 def _asked(game: str | Game, kind: KindName, options: Options) -> tuple[Game, Sequence[PayTable]]:
     """Find the game and the pay tables to count for."""
     require_numpy()
+    check_words(options, Options)
     found = rulebook.game(game) if isinstance(game, str) else game
     if found.kind != kind:
         functions = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
@@ -154,7 +155,7 @@ def _extent(
 
 
 def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
-    """Return the rounds after which every edge there is is known to plus or minus ``reach``."""
+    """Return the rounds after which all known edges are known to plus or minus ``reach``."""
     if not isinstance(reach, Fraction):
         raise unreadable(
             "bad-precision", f"{reach!r} is not a Fraction", "give one, such as Fraction(1, 10000)"
@@ -227,11 +228,11 @@ def _run(
         procedure=procedure,
         counted=run.found,
         workers=number,
-        busy=max(1, min(number, run.pieces)),
+        busy=max(1, min(number, run.pieces, number if isinstance(place, Cluster) else cores())),
         compile_seconds=compiled - compiling,
         wall_seconds=perf_counter() - compiled,
         interrupted=interrupted,
-        trail=tuple(run.trail),
+        trail=run.way,
     )
     if failure is not None:
         raise SimulationFailed(failure, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import count
 from time import perf_counter
@@ -43,8 +43,6 @@ class ShoePlan:
     tables: Tables
     engine: Engine
 
-    stream_name = "shoe"
-
     @cached_property
     def fresh(self) -> NDArray[np.uint8]:
         """The shoe before it is shuffled, with padding that no coup can use."""
@@ -57,9 +55,13 @@ class ShoePlan:
         return self.tables.flat, self.tables.shares, self.tables.details
 
     @property
-    def longest(self) -> int:
-        """More rounds than any stream has."""
-        return self.procedure.longest
+    def typical(self) -> float:
+        """About as many rounds as a stream has, or a few less."""
+        return self.procedure.typical
+
+    def __getstate__(self) -> dict[str, object]:
+        """Travel without what can be worked out again."""
+        return {one.name: self.__dict__[one.name] for one in fields(self)}
 
     @property
     def piece_size(self) -> int:

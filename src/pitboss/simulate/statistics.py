@@ -4,14 +4,16 @@
 divided by the root of the rounds. A sample that has missed a rare row would put its own deviation,
 and so its error, too low. Where no exact edge is known there is no estimate either.
 
-**Shoes.** No place in a shuffled shoe differs from another, so a coup that is dealt in any case,
-the first or the sixtieth, has the odds of the full shoe whatever was burnt. The last ones are dealt
-only if the cut card has not come out: a shoe whose coups took few cards has more of them, from a
-composition that led to few. This *cut-card effect* moves the average of all coups. It is largest
-for wagers on the number of cards: with eight decks some 0.015% of the stake for four or six cards,
-about one standard error of fifty million coups, and too small to be seen for others. Coups of a
-continuous shuffler do not have it (`make campaign` measures both). A cut card so near to the back
-that shoes run dry is another matter: the rounds that are void are the long ones.
+**Shoes.** Coups of one shoe are dealt without putting cards back, so their sum varies a little
+less than that of independent rounds: the standard error is slightly wide. No place in a shuffled
+shoe differs from another, so a coup that is dealt in any case, the first or the sixtieth, has the
+odds of the full shoe whatever was burnt. The last ones are dealt only if the cut card has not come
+out: a shoe whose coups took few cards has more of them, from a composition that led to few. This
+*cut-card effect* moves the average of all coups. It is largest for wagers on the number of cards:
+with eight decks some 0.015% of the stake for four or six cards, about one standard error of fifty
+million coups, and too small to be seen for others. Coups of a continuous shuffler do not have it
+(`make campaign` measures both). A cut card so near to the back that shoes run dry is another
+matter: the rounds that are void are the long ones.
 """
 
 from __future__ import annotations

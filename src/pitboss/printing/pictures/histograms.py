@@ -29,6 +29,7 @@ def histogram(
     footnote: str = "",
     measure: str = "bankroll at the end",
     of: str = "sessions",
+    currency: str = "$",
 ) -> Picture:
     """Return how often sessions ended with how much; ``marks`` are amounts by name (mean, start).
 
@@ -51,7 +52,7 @@ def histogram(
         if edges[0] <= value < edges[-1]:
             counts[(value - first) // width] += found[value]
     total = sum(found.values())
-    money = Axis(label="", unit="cents")
+    money = Axis(label="", unit="cents", currency=currency)
     missing = total - sum(counts)
     if missing:
         beyond = " and ".join(
@@ -71,6 +72,7 @@ def histogram(
         footnote=footnote,
         measure=measure,
         of=of,
+        currency=currency,
     )
 
 
@@ -85,6 +87,7 @@ def counted_histogram(
     footnote: str = "",
     measure: str = "bankroll at the end",
     of: str = "sessions",
+    currency: str = "$",
 ) -> Picture:
     """Return a histogram of what is counted already: so many between each edge and the next.
 
@@ -93,7 +96,7 @@ def counted_histogram(
     whole = int(sum(counts)) if total is None else total
     if not whole:
         raise nothing(f"there are no {of}", "ask for at least one")
-    money = Axis(label=measure, unit="cents")
+    money = Axis(label=measure, unit="cents", currency=currency)
     heights = [float(count) / whole for count in counts]
     layers: list[Layer] = [Bars(edges=[float(edge) for edge in edges_cents], heights=heights)]
     for place, (name, cents) in enumerate((marks or {}).items()):

@@ -44,7 +44,7 @@ def written(value: float, axis: Axis) -> str:
     if axis.unit == "cents":
         cents = round(value)
         places = 2 if cents % 100 and abs(cents) < 100_000 else 0
-        return _signed(cents / 100, places, before="$")
+        return _signed(cents / 100, places, before=axis.currency)
     return _signed(value, 0 if value == round(value) else axis.places)
 
 
@@ -69,7 +69,7 @@ def ticks(low: float, high: float, axis: Axis) -> list[tuple[float, str]]:
     if axis.unit == "percent":
         return [(at, _signed(at * 100, places, after="%")) for at in found]
     if axis.unit == "cents":
-        return [(at, _signed(at / 100, places, before="$")) for at in found]
+        return [(at, _signed(at / 100, places, before=axis.currency)) for at in found]
     return [(at, _signed(at, places)) for at in found]
 
 

@@ -34,6 +34,8 @@ class Axis:
     high: float | None = None
     places: int = 2
     """Decimals of a percentage in labels and hover texts; ticks find their own."""
+    currency: str = "$"
+    """What stands before an amount."""
 
     def __post_init__(self) -> None:
         _make_plain(self, "label")

@@ -128,6 +128,7 @@ def fan(
     footnote: str = "",
     measure: str = "bankroll",
     unit: str = "rounds",
+    currency: str = "$",
 ) -> Picture:
     """Return how bankrolls fan out: percentiles of cents after so many rounds, and some sessions.
 
@@ -135,7 +136,7 @@ def fan(
     """
     if not len(rounds):
         raise nothing("no round was played", "ask for at least one round")
-    money = Axis(label=measure, unit="cents")
+    money = Axis(label=measure, unit="cents", currency=currency)
     x = [float(n) for n in rounds]
     name = "a sample session" if len(samples) == 1 else f"{len(samples)} sample sessions"
     bands, middle = _bands(x, percentiles, money)
@@ -160,6 +161,7 @@ def meter_path(
     title: str,
     subtitle: str = "",
     footnote: str = "",
+    currency: str = "$",
 ) -> Picture:
     """Return how a jackpot's meter goes over time: percentiles of cents by day, and some runs.
 
@@ -167,7 +169,7 @@ def meter_path(
     """
     if not len(days):
         raise nothing("no day went by", "ask for at least one day")
-    money = Axis(label="meter", unit="cents")
+    money = Axis(label="meter", unit="cents", currency=currency)
     x = [float(day) for day in days]
     name = "a sample run" if len(samples) == 1 else f"{len(samples)} sample runs"
     bands, middle = _bands(x, percentiles, money)

@@ -16,8 +16,8 @@ from pitboss.simulate.bankroll.sitting import CHUNK, Sitting
 from pitboss.simulate.bankroll.strategies import Progression, Strategy
 from pitboss.simulate.bankroll.terms import Limits, Stake
 from pitboss.simulate.extra import Engine
-from pitboss.simulate.plans import plan_for
-from pitboss.simulate.procedure import USUAL, Procedure
+from pitboss.simulate.plans import check_words, plan_for
+from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 
 PER_HOUR = 70
 """Rounds that a table deals in an hour, if nothing else is said."""
@@ -42,9 +42,12 @@ class Evening(TypedDict, total=False):
     reading: str
     suits: str
     seed: int
-    procedure: Procedure
-    """How shoes are dealt."""
+    decks: int
+    cut: int | None
+    cut_card_first: CutCardFirst
+    continuous: bool
     any_cut: bool
+    """How shoes are dealt, as in :func:`pitboss.simulate.coups`."""
     engine: Engine
 
 
@@ -59,6 +62,8 @@ def sessions(
 ) -> Sessions:
     """Play sessions: bets are ``WAGER[:HAND][@TABLE]`` with their base stakes in cents.
 
+    After an interruption the sessions so far are returned: fewer than were asked for.
+
     >>> played = sessions(
     ...     "baccarat", {"banker": 25_00}, bankroll_cents=1_000_00, rounds=200, number=500, seed=7
     ... )
@@ -66,7 +71,11 @@ def sessions(
     (500, 200, True)
     """
     sitting = sitting_for(game, bets, bankroll_cents=bankroll_cents, **evening)
-    sitting.play(chunk=chunk, progress=progress)
+    try:
+        sitting.play(chunk=chunk, progress=progress)
+    except KeyboardInterrupt:
+        if sitting.played is None:
+            raise
     assert sitting.played is not None, "at least one session is played"
     return sitting.played
 
@@ -75,6 +84,7 @@ def sitting_for(
     game: str | Game, bets: Mapping[str, int], *, bankroll_cents: int, **evening: Unpack[Evening]
 ) -> Sitting:
     """Return sessions that are yet to be played; they survive an interruption."""
+    check_words(evening, Evening)
     found = rulebook.game(game) if isinstance(game, str) else game
     if not bets:
         raise unreadable("no-bets", "a session needs a bet", 'give one, such as {"banker": 2500}')
@@ -84,7 +94,12 @@ def sitting_for(
         [stake.table for stake in stakes],
         seed=evening.get("seed", 1),
         engine=evening.get("engine"),
-        procedure=evening.get("procedure", USUAL),
+        procedure=Procedure(
+            decks=evening.get("decks", USUAL.decks),
+            cut=evening.get("cut"),
+            cut_card_first=evening.get("cut_card_first", USUAL.cut_card_first),
+            continuous=evening.get("continuous", False),
+        ),
         any_cut=evening.get("any_cut", False),
     )
     return Sitting(

@@ -10,8 +10,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
+from pitboss.games import Shoe
 from pitboss.odds.general import Progress
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable
@@ -28,7 +30,7 @@ from pitboss.simulate.bankroll.admission import (
 from pitboss.simulate.bankroll.bankrolls import Sessions, joined
 from pitboss.simulate.bankroll.guests import Guest, Wrong
 from pitboss.simulate.bankroll.strategies import NAMED, Progression, Strategy, strategy_of
-from pitboss.simulate.bankroll.terms import Limits, Payer, Stake, Terms
+from pitboss.simulate.bankroll.terms import Limits, Payer, Stake, Terms, edge_of_mix
 from pitboss.simulate.extra import require_numpy
 from pitboss.simulate.pieces import Piece, pieces
 
@@ -193,6 +195,18 @@ class Sitting:
         if len(self._parts) > 1:
             self._parts = [joined(self._parts)]
         return self._parts[0] if self._parts else None
+
+    def exact_edge(self, shoe: Shoe) -> Fraction | None:
+        """Return the exact edge of what is staked in every round; None unless that is always so."""
+        if not isinstance(self.strategy, Progression) or not self.terms.flat:
+            return None
+        units = self.strategy.units[0]
+        stakes = [
+            Stake(bet.table, spot.wanted(units))
+            for bet, spot in zip(self.payer.bets, self.terms.bets, strict=True)
+        ]
+        house, meter = self.payer.house, self.payer.meter_cents
+        return edge_of_mix(stakes, shoe=shoe, house=house, meter_cents=meter)
 
     def play(self, *, chunk: int = CHUNK, progress: Progress | None = None) -> None:
         """Play the sessions that are left. After an interruption what is whole so far counts.

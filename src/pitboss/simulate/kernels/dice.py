@@ -29,6 +29,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, uint64
 
+from pitboss.simulate.kernels.compiling import kept
 from pitboss.simulate.kernels.streams import drawn, stream
 from pitboss.simulate.lanes.dice import (
     ENDS_ANY_SEVEN,
@@ -77,7 +78,7 @@ def _throw(state, draws):
             done += U(product & LOW >= UNFAIR)
 
 
-@njit(cache=True, nogil=True)
+@kept
 def count_throws(seed, first, rounds, counts):
     """Count so many throws of the streams from ``first`` on, by outcome."""
     draws = np.empty(THROWS, dtype=np.uint16)
@@ -91,7 +92,7 @@ def count_throws(seed, first, rounds, counts):
         rounds -= THROWS
 
 
-@njit(cache=True, nogil=True)
+@kept
 def play_throws(seed, first, outcomes):
     """Write the outcomes of sessions, one row each."""
     for session in range(outcomes.shape[0]):
@@ -154,7 +155,7 @@ def _follow_one(roll, place, totals, line, over, ended, chain, seen):
     )
 
 
-@njit(cache=True, nogil=True)
+@kept
 def follow(rolls, number, hands, chain, at, seen):
     """Follow rolls until there are no more, or so many hands are over; return how many were used.
 
@@ -194,7 +195,7 @@ def _shoot(state, hands, chain, rolls, at, seen):
     return total
 
 
-@njit(cache=True, nogil=True)
+@kept
 def classify(seen, sheet, group, counts, cells):
     """Write the cell of every hand in a group."""
     hands = cells.size
@@ -213,7 +214,7 @@ def classify(seen, sheet, group, counts, cells):
                 cells[hand] += share if counts[hand] >= least else np.int32(0)
 
 
-@njit(cache=True, nogil=True)
+@kept
 def count_shooters(seed, first, rounds, chain, sheet, found):
     """Count so many shooters of the streams from ``first`` on, in every group; cell 0 has rolls."""
     rolls = np.empty(9 * SHOOTERS + 16, dtype=np.uint8)
@@ -234,7 +235,7 @@ def count_shooters(seed, first, rounds, chain, sheet, found):
         rounds -= SHOOTERS
 
 
-@njit(cache=True, nogil=True)
+@kept
 def play_shooters(seed, first, chain, sheet, cells):
     """Write the cells of sessions: by group, session and round."""
     rolls = np.empty(9 * SHOOTERS + 16, dtype=np.uint8)

@@ -78,8 +78,7 @@ class ShooterPlan:
     groups: tuple[Group, ...]
     engine: Engine = field(default_factory=default_engine)
 
-    stream_name = "block of 256 shooters"
-    longest = SHOOTERS
+    typical = SHOOTERS
     """The rounds of a stream."""
 
     @property

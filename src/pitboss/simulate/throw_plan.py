@@ -34,8 +34,7 @@ class ThrowPlan:
     seed: int
     engine: Engine = field(default_factory=default_engine)
 
-    stream_name = "block of 4,096 throws"
-    longest = THROWS
+    typical = THROWS
     """The rounds of a stream."""
 
     def __post_init__(self) -> None:
