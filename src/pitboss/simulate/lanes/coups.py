@@ -18,6 +18,9 @@ from pitboss.simulate.pieces import Counted
 LANES = 4096
 """Shoes side by side: enough to keep numpy busy, few enough for the processor's cache."""
 
+FEW = 1 << 20
+"""Cells below this number are counted without sorting them."""
+
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 NO_COUP = -1
@@ -47,14 +50,29 @@ class Dealt(NamedTuple):
     def counted(self, rows: Whole, columns: Whole, known: Whole) -> Counted:
         """Count some of the coups by cell, with a witness for each; 0 where the cell is known."""
         asked = self.cells[rows, columns]
-        cells, counts = np.unique(asked, return_counts=True)
+        if asked.max(initial=0) < FEW:
+            numbers = np.bincount(asked)
+            cells = np.flatnonzero(numbers)
+            counts = numbers[cells]
+        else:
+            cells, counts = np.unique(asked, return_counts=True)
         witnesses = np.zeros(len(cells), dtype=np.uint64)
         is_new = ~np.isin(cells, known, assume_unique=True)
         if is_new.any():
-            places = np.flatnonzero(np.isin(asked, cells[is_new]))
-            first = places[np.unique(asked[places], return_index=True)[1]]
-            witnesses[is_new] = self.witnesses(rows[first], columns[first])
-        return Counted(len(rows), 0, cells.astype(np.int64), counts, witnesses)
+            some = _somewhere(asked, cells[is_new])
+            witnesses[is_new] = self.witnesses(rows[some], columns[some])
+        return Counted(len(rows), 0, cells.astype(np.int64), counts.astype(np.int64), witnesses)
+
+
+def _somewhere(asked: Whole, cells: Whole) -> Whole:
+    """Return a place of each cell among those asked for."""
+    if asked.max() < FEW:
+        place = np.empty(FEW, dtype=np.int64)
+        place[asked] = np.arange(len(asked))
+        found: Whole = place[cells]
+        return found
+    places = np.flatnonzero(np.isin(asked, cells))
+    return places[np.unique(asked[places], return_index=True)[1]]
 
 
 def shuffled(streams: Streams, fresh: Cards, cards: int) -> Cards:
