@@ -34,10 +34,10 @@ def check_together(
     while True:
         left = [fallen.get(at, one) for at, one in enumerate(results)]
         checked = _in_order(game, left, house)
-        lonely = _lonely(checked, house)
-        if not lonely:
+        left_out = lonely(checked, house)
+        if not left_out:
             return checked
-        fallen |= lonely
+        fallen |= left_out
 
 
 def _in_order(
@@ -47,7 +47,7 @@ def _in_order(
     checked: list[Placed | Refusal] = []
     for one in results:
         if isinstance(one, Placed):
-            fault = next(_clashes(game, one, standing, house), None)
+            fault = next(clashes(game, one, standing, house), None)
             if fault is not None:
                 checked.append(fault)
                 continue
@@ -56,7 +56,7 @@ def _in_order(
     return checked
 
 
-def _lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refusal]:
+def lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refusal]:
     """Find the bets that lack company, by index; one kind of company at a time.
 
     A base wager may fall for its minimum or its reading, never for want of another wager. So those
@@ -64,11 +64,19 @@ def _lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refu
     """
     standing = {at: one for at, one in enumerate(checked) if isinstance(one, Placed)}
     everyone = tuple(standing.values())
-    for check in (_below_minimum, _other_commission, _without_base, _without_own_bet):
+    own: dict[int, list[Placed]] = {}
+    for one in everyone:
+        own.setdefault(one.bet.position, []).append(one)
+    for check, whose in (
+        (_below_minimum, own),
+        (_other_commission, None),
+        (_without_base, own),
+        (_without_own_bet, own),
+    ):
         found = {
             at: fault
             for at, one in standing.items()
-            if (fault := check(one, everyone, house)) is not None
+            if (fault := check(one, whose[one.bet.position] if whose else everyone, house))
         }
         if found:
             return found
@@ -78,7 +86,8 @@ def _lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refu
 # --- what clashes with an earlier bet ---
 
 
-def _clashes(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Iterator[Refusal]:
+def clashes(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    """Yield why a bet cannot stand beside those that were placed before it."""
     yield from _mixed_tables(game, one, before)
     own = [other for other in before if other.bet.position == one.bet.position]
     yield from _both_hands(one, own, house)

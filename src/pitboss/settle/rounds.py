@@ -48,61 +48,69 @@ def settle(
     if fault is not None:
         return Round(outcome, placed_bets, tuple(fault for _ in placed_bets), fault)
     placed = check_together(of, [place(of, bet, rules) for bet in placed_bets], rules)
-    rows: list[PayRow | Unresolved | None] = [
-        one.table.row_of(outcome) if isinstance(one, Placed) else None for one in placed
-    ]
-    results = [
-        settled(one.bet, one.table, row, rules) if isinstance(one, Placed) else one
-        for one, row in zip(placed, rows, strict=True)
-    ]
-    results = _with_envy(results, rows)
-    return Round(outcome, placed_bets, tuple(_within_limits(results, rules)))
+    standing = [one for one in placed if isinstance(one, Placed)]
+    settlements = iter(settle_placed(standing, outcome, rules))
+    results = tuple(next(settlements) if isinstance(one, Placed) else one for one in placed)
+    return Round(outcome, placed_bets, results)
 
 
-def _with_envy(
-    results: Sequence[Settlement | Refusal], rows: Sequence[PayRow | Unresolved | None]
-) -> list[Settlement | Refusal]:
+def settle_placed(
+    placed: Sequence[Placed], outcome: Outcome, house: House
+) -> tuple[Settlement, ...]:
+    """Settle bets that are known to be legal, such as those that a table has taken.
+
+    Bets on the same open pay table hit the same row, which is looked up once.
+    """
+    opened = {id(one.table): one.table for one in placed}
+    hit = {key: table.row_of(outcome) for key, table in opened.items()}
+    rows = [hit[id(one.table)] for one in placed]
+    settlements = [
+        settled(one.bet, one.table, row, house) for one, row in zip(placed, rows, strict=True)
+    ]
+    _add_envy(settlements, rows)
+    return tuple(_within_limits(settlements, house))
+
+
+def _add_envy(
+    settlements: list[Settlement], rows: Sequence[PayRow | Unresolved | None]
+) -> None:
     """Give the envy of a meter hit to the other positions on that wager (99-fortunes-envy).
 
     Only the row that wins the meter has envy to give; the envy printed in lower rows is listed in
     the catalog and paid to no one until the operator says to whom.
     """
-    enriched = list(results)
-    for winner, row in zip(results, rows, strict=True):
-        if not isinstance(winner, Settlement) or not isinstance(row, PayRow):
+    for winner, row in zip(tuple(settlements), rows, strict=True):
+        if not isinstance(row, PayRow) or not isinstance(row.cell.pay, MeterShare):
             continue
-        if not isinstance(row.cell.pay, MeterShare) or winner.bet.toke:
+        if winner.bet.toke:
             continue
-        for at, other in enumerate(enriched):
+        for at, other in enumerate(settlements):
             if (
-                isinstance(other, Settlement)
-                and other.bet.wager == winner.bet.wager
+                other.bet.wager == winner.bet.wager
                 and other.bet.position != winner.bet.position
                 and other.result != "meter"
                 and not other.bet.toke
             ):
                 envy = envy_of(row, winner.bet, winner.table)
                 total = other.player_envy_cents + envy
-                enriched[at] = replace(other, player_envy_cents=total)
-    return enriched
+                settlements[at] = replace(other, player_envy_cents=total)
 
 
-def _within_limits(
-    results: Sequence[Settlement | Refusal], house: House
-) -> list[Settlement | Refusal]:
+def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[Settlement]:
     """Cut wins to the aggregate limits: pro rata, rounded down, the cents left over by position.
 
     Policy "pro-rata": each win becomes ``win * limit // total``; the cents that remain go one
     each to the winners in paying order, the highest position first (30-2815(2)(a)).
     """
-    cut = list(results)
-    wagers = {one.bet.wager for one in results if isinstance(one, Settlement)}
-    for wager in wagers:
+    if not house.aggregate_cents:
+        return settlements
+    cut = list(settlements)
+    for wager in {one.bet.wager for one in settlements}:
         limit = rule_for(wager, house.aggregate_cents)
         winners = [
             (at, one)
             for at, one in enumerate(cut)
-            if isinstance(one, Settlement) and one.bet.wager == wager and one.won_cents
+            if one.bet.wager == wager and one.won_cents
         ]
         total = sum(one.won_cents for _, one in winners)
         if limit is None or total <= limit:
