@@ -197,7 +197,7 @@ def test_decks_units_and_approvals() -> None:
     assert decks["baccarat"] == (6, 7, 8, 9, 10)
     assert decks["infinite-fortune"] == (6, 8)
     assert decks["golden-frog"] == tuple(range(1, 11))
-    assert games["baccarat"].cutting == (10, 14, "30-2810(3), (4)")
+    assert games["baccarat"].cutting == (10, 14, 10, "30-2810(3), (4)")
     units = {
         table.id: str(table.unit)
         for table in every_table(all_readings=False)

@@ -13,6 +13,14 @@ class Refusal(NamedTuple):
     message: str
     remedy: str
     cite: str | None = None
+    reasons: tuple[Refusal, ...] = ()
+    """The single refusals that this one sums up, where there are several."""
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The refusal for machines; reasons only where there are several."""
+        plain: dict[str, object] = dict(zip(self._fields[:4], self[:4], strict=True))
+        return plain | ({"reasons": [one.data for one in self.reasons]} if self.reasons else {})
 
     def __str__(self) -> str:
         cited = f" [{self.cite}]" if self.cite else ""

@@ -418,7 +418,7 @@ def _bet_data(game: Game, line: Line) -> Mapping[str, object]:
     if isinstance(one, Refusal):
         if unread is not None:
             data["stake_cents"] = None
-        return data | {"result": "refused", "refusal": one._asdict()}
+        return data | {"result": "refused", "refusal": one.data}
     data |= {key: getattr(one, key) for key in _PAID}
     data |= {"on": one.table.on, "table": one.table.id, "reading": one.table.reading}
     return data | {"movements": [move._asdict() for move in one.movements], "refusal": None}

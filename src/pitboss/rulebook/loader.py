@@ -25,6 +25,7 @@ from pitboss.rulebook.provisions import (
     read_minimum,
     read_one_table,
     read_provisions,
+    read_reporting,
     read_vigorish,
 )
 from pitboss.rulebook.readings import (
@@ -143,6 +144,7 @@ class _GameReader:
             one_table=(*groups, *map(read_one_table, top.list_of_sections("one_table"))),
             decks=read_decks(top.section("decks")) or (old.decks if old else None),
             cutting=read_cutting(top.section("cutting")) or (old.cutting if old else None),
+            reporting=read_reporting(top.section("reporting")) or (old.reporting if old else None),
             jurisdictions={id: read_jurisdiction(s) for id, s in top.sections("jurisdictions")}
             or (old.jurisdictions if old else {}),
             defined_only=top.words("defined_only") or (old.defined_only if old else ()),

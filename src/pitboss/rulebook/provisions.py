@@ -107,6 +107,15 @@ class Cutting(NamedTuple):
     """The least number of cards on either side of a participant's cut."""
     from_back: int
     """The least number of cards behind the cutting card that ends the shoe."""
+    tens_burn: int
+    """How many cards follow a first card of ten or a face into the discard rack."""
+    cite: str
+
+
+class Reporting(NamedTuple):
+    """How soon surveillance must hear of a change in the payment procedure."""
+
+    minutes: int
     cite: str
 
 
@@ -230,11 +239,26 @@ def read_cutting(section: Section | None) -> Cutting | None:
     if section is None:
         return None
     from_ends, from_back = section.number("from_ends", 1), section.number("from_back", 1)
-    if from_ends is None or from_back is None:
-        raise section.error("`from_ends` and `from_back` are needed", "say how many cards")
-    cutting = Cutting(from_ends, from_back, section.text("cite"))
+    tens_burn = section.number("tens_burn", 0)
+    if from_ends is None or from_back is None or tens_burn is None:
+        raise section.error(
+            "`from_ends`, `from_back` and `tens_burn` are needed", "say how many cards"
+        )
+    cutting = Cutting(from_ends, from_back, tens_burn, section.text("cite"))
     section.done()
     return cutting
+
+
+def read_reporting(section: Section | None) -> Reporting | None:
+    """Read how soon surveillance must hear of a change, or None if the section says nothing."""
+    if section is None:
+        return None
+    minutes = section.number("minutes", 1)
+    if minutes is None:
+        raise section.error("`minutes` are needed", "say how many")
+    reporting = Reporting(minutes, section.text("cite"))
+    section.done()
+    return reporting
 
 
 def read_decks(section: Section | None) -> Decks | None:

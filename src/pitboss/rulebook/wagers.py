@@ -22,6 +22,7 @@ from pitboss.rulebook.provisions import (
     OneTable,
     Provision,
     Rates,
+    Reporting,
     Vigorish,
 )
 from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
@@ -355,6 +356,7 @@ class Game:
     one_table: tuple[OneTable, ...] = ()
     decks: Decks | None = None
     cutting: Cutting | None = None
+    reporting: Reporting | None = None
     jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
     defined_only: tuple[str, ...] = ()
     """What the section defines without rules of play or pays: listed, not playable."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.readings import DEFAULT
@@ -13,6 +13,12 @@ from pitboss.rulebook.tables import On
 
 Chips = Literal["value", "promotional", "coupon"]
 """What a stake is made of (30-2807(3)). See :mod:`pitboss.settle.settlements` for what follows."""
+
+Breakage = Literal["to-the-cent", "house-keeps", "player-gains"]
+"""What is done with a win that the smallest chip cannot pay, such as 3 to 2 on an odd stake.
+
+Paid to the cent; rounded down to the chip, which undercuts the odds; or rounded up to it.
+"""
 
 LARGEST_CENTS = 10**12
 """Ten thousand million dollars: more is a slip of the pen, whatever the limits."""
@@ -49,6 +55,8 @@ class Bet(NamedTuple):
 
         The stake is left to the game: what may be staked depends on the pay table.
         """
+        if _is_plain(self):
+            return None
         readable = {
             "wager": isinstance(self.wager, str),
             "on": self.on is None or isinstance(self.on, str) or _is_number(self.on),
@@ -66,6 +74,19 @@ class Bet(NamedTuple):
             message=f'the bet\'s "{wrong[0]}" cannot be read',
             remedy=f"give {_READABLE[wrong[0]]}",
         )
+
+
+def _is_plain(bet: Bet) -> bool:
+    """Recognise the bets that a table takes all the time, before anything is looked at closely."""
+    return (
+        type(bet.wager) is str
+        and (bet.on is None or type(bet.on) is str)
+        and (bet.table is None or type(bet.table) is str)
+        and type(bet.reading) is type(bet.chips) is str
+        and type(bet.position) is int
+        and 1 <= bet.position <= HIGHEST_PLACE
+        and type(bet.toke) is bool
+    )
 
 
 _READABLE = {
@@ -93,6 +114,9 @@ class House:
     vigorish_rate: Fraction | None = None
     """None charges the rate of the pay table."""
     vigorish_rounding_cents: int = 1
+    breakage: Breakage = "to-the-cent"
+    chip_cents: int = 1
+    """The smallest chip, to which the breakage policy rounds a win."""
     unit_cents: Mapping[str, int] = field(default_factory=dict)
     """Base units of progressives where they differ from the printed ones."""
     suits: Mapping[str, str] = field(default_factory=dict)
@@ -131,6 +155,10 @@ def _house_faults(house: House) -> Iterator[Refusal]:
         yield _bad("vigorish_rate", ANY, "a Fraction of 0 to 1, such as Fraction(5, 100)")
     if not _is_cents(house.vigorish_rounding_cents, 1):
         yield _bad("vigorish_rounding_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
+    if not _is_cents(house.chip_cents, 1):
+        yield _bad("chip_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
+    if house.breakage not in get_args(Breakage):
+        yield _bad("breakage", ANY, f"one of {', '.join(get_args(Breakage))}")
     for name, flag in (
         ("base_wager_required", house.base_wager_required),
         ("both_hands", house.both_hands),

@@ -12,6 +12,7 @@ from pitboss.refusals import Refusal
 from pitboss.rulebook import Game
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.provisions import OneTable, Provision
+from pitboss.rulebook.readings import DEFAULT
 from pitboss.settle.bets import House, rule_for
 from pitboss.settle.legality import Placed, no
 
@@ -20,6 +21,10 @@ BANKER = "banker"
 
 HANDS = {"player", "banker"}
 """The names of the two hands, and of the base wagers on them."""
+
+
+_LICENSEE = Provision("licensee", "")
+"""What holds where a section says nothing."""
 
 
 def check_together(
@@ -67,12 +72,15 @@ def lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refus
     own: dict[int, list[Placed]] = {}
     for one in everyone:
         own.setdefault(one.bet.position, []).append(one)
-    for check, whose in (
-        (_below_minimum, own),
-        (_other_commission, None),
-        (_without_base, own),
-        (_without_own_bet, own),
-    ):
+    checks = (
+        (_below_minimum, own, bool(house.minimum_cents)),
+        (_other_commission, None, any(one.table.reading != DEFAULT for one in everyone)),
+        (_without_base, own, True),
+        (_without_own_bet, own, any(one.bet.toke for one in everyone)),
+    )
+    for check, whose, applies in checks:
+        if not applies:
+            continue
         found = {
             at: fault
             for at, one in standing.items()
@@ -114,7 +122,7 @@ def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Iterator
 
 def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
     bet = one.bet
-    rule = one.table.wager.discretion.get("both-hands", Provision("licensee", ""))
+    rule = one.table.wager.discretion.get("both-hands", _LICENSEE)
     if rule.rule != "barred" and (rule.rule != "licensee" or house.both_hands):
         return
     for other in own:
@@ -181,11 +189,13 @@ def _other_commission(one: Placed, everyone: Sequence[Placed], _: House) -> Refu
 
 def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
     wager = one.table.wager
-    needed = wager.discretion.get("base-wager", Provision("licensee", ""))
+    if wager.role == "base":
+        return None
+    needed = wager.discretion.get("base-wager", _LICENSEE)
     required = needed.rule == "required" or (
         needed.rule == "licensee" and house.base_wager_required
     )
-    if not required or wager.role == "base":
+    if not required:
         return None
     if any(other.table.wager.role == "base" for other in _players_own(one, everyone)):
         return None

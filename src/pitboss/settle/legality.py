@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,127 +31,140 @@ def place(game: Game, bet: Bet, house: House) -> Placed | Refusal:
     except Unreadable as error:
         return error.refusal
     placed = Placed(bet, table)
-    return next(_faults(placed, house), placed)
+    return bet_fault(placed, house) or table_fault(table, house) or placed
 
 
-def _faults(placed: Placed, house: House) -> Iterator[Refusal]:
-    yield from _stake_faults(placed, house)
-    yield from _table_faults(placed)
-    yield from _toke_faults(placed, house)
-    yield from _vigorish_faults(placed, house)
-    bet, wager = placed.bet, placed.table.wager
-    if bet.chips not in ("value", "promotional", "coupon"):
-        yield no(
+def bet_fault(placed: Placed, house: House) -> Refusal | None:
+    """Return what is wrong with the stake, the chips or the toke, if anything is."""
+    bet = placed.bet
+    fault = _stake_fault(placed, house)
+    if fault is None and bet.toke:
+        fault = _toke_fault(placed, house)
+    if fault is None and bet.chips not in ("value", "promotional", "coupon"):
+        return no(
             "unknown-chips",
             f'"{bet.chips}" is nothing to bet with',
             "use value, promotional or coupon",
             "30-2807(3)",
         )
-    if wager.role == "base" and rule_for(bet.wager, house.aggregate_cents) is not None:
-        yield no(
+    return fault
+
+
+def table_fault(table: PayTable, house: House) -> Refusal | None:
+    """Return why no bet can be taken on a pay table in this house, whatever the stake."""
+    fault = _open_fault(table) or _vigorish_fault(table, house)
+    wager = table.wager
+    limited = wager.role == "base" and rule_for(wager.id, house.aggregate_cents) is not None
+    if fault is None and limited:
+        return no(
             "aggregate-on-base-wager",
             f"an aggregate limit cannot cut the base wager {wager.id}",
             "limit optional wagers only",
             _cite(wager.discretion, "aggregate-limit"),
         )
+    return fault
 
 
-def _stake_faults(placed: Placed, house: House) -> Iterator[Refusal]:
+def _stake_fault(placed: Placed, house: House) -> Refusal | None:
     bet, table = placed.bet, placed.table
     stake = bet.stake_cents
     if type(stake) is not int:
-        yield no(
+        return no(
             "stake-not-whole-cents",
             f"a stake of type {type(stake).__name__} is not a whole number of cents",
             "give whole cents, such as 500 for $5.00",
         )
-        return
     if stake <= 0:
-        yield no("stake-not-positive", "a stake of nothing or less is no bet", "stake more than 0")
-        return
+        return no("stake-not-positive", "a stake of nothing or less is no bet", "stake more than 0")
     if stake > LARGEST_CENTS:
-        yield no(
+        return no(
             "stake-too-large",
             f"a stake of more than {Money(LARGEST_CENTS)} is absurd",
             "stake less",
         )
-        return
-    if table.unit is not None:
-        unit = rule_for(bet.wager, house.unit_cents) or table.unit.cents
-        if stake != unit:
-            currency = table.unit.currency
-            yield no(
-                "stake-not-the-unit",
-                f"{bet.wager} takes exactly its base unit of {Money(unit, currency)}, "
-                f"not {Money(stake, currency)}",
-                f"bet {Money(unit, currency)}, or configure another base unit",
-                table.wager.cite,
-            )
+    if table.unit is None:
+        return None
+    unit = rule_for(bet.wager, house.unit_cents) or table.unit.cents
+    if stake == unit:
+        return None
+    currency = table.unit.currency
+    return no(
+        "stake-not-the-unit",
+        f"{bet.wager} takes exactly its base unit of {Money(unit, currency)}, "
+        f"not {Money(stake, currency)}",
+        f"bet {Money(unit, currency)}, or configure another base unit",
+        table.wager.cite,
+    )
 
 
-def _table_faults(placed: Placed) -> Iterator[Refusal]:
-    table = placed.table
+def _open_fault(table: PayTable) -> Refusal | None:
     if table.has_open_pays:
-        yield no(
+        return no(
             "no-pays",
             f"{table.wager.path} has no printed pay",
-            _elsewhere(placed) or "supply the operator's pay in a file of your own (--file)",
+            _elsewhere(table) or "supply the operator's pay in a file of your own (--file)",
             table.wager.cite,
         )
     if table.incomplete:
-        yield no(
+        return no(
             "incomplete-table",
             f"{table.id} is incomplete: {table.incomplete}",
-            _elsewhere(placed)
+            _elsewhere(table)
             or "choose another table, or supply the rows in a file of your own (--file)",
             table.wager.cite,
         )
+    return None
 
 
-def _elsewhere(placed: Placed) -> str | None:
+def _elsewhere(table: PayTable) -> str | None:
     """Name the operator's own pay table of this wager where he has supplied one that pays."""
-    wager = placed.table.wager
+    wager = table.wager
     for id in wager.tables:
         if wager.block_of(id).operator:
             supplied = wager.open(id, on=wager.places(id)[0])
             if not supplied.has_open_pays and not supplied.incomplete:
-                return f"bet on {placed.bet._replace(table=id)}"
+                on = f":{table.on}" if table.on is not None else ""
+                return f"bet on {wager.id}{on}@{id}"
     return None
 
 
-def _toke_faults(placed: Placed, house: House) -> Iterator[Refusal]:
-    bet, wager = placed.bet, placed.table.wager
+def _toke_fault(placed: Placed, house: House) -> Refusal | None:
+    wager = placed.table.wager
     rule = wager.discretion.get("tokes", Provision("house", ""))
-    if bet.toke and rule.rule == "barred":
-        yield no(
+    if rule.rule == "barred":
+        return no(
             "toke-barred", f"no bet for the dealer on {wager.id}", "bet it elsewhere", rule.cite
         )
-    elif bet.toke and not house.tokes:
-        yield no("tokes-not-taken", "this house takes no bets for the dealer", "drop it", rule.cite)
+    if not house.tokes:
+        return no(
+            "tokes-not-taken", "this house takes no bets for the dealer", "drop it", rule.cite
+        )
+    return None
 
 
-def _vigorish_faults(placed: Placed, house: House) -> Iterator[Refusal]:
-    vigorish = placed.table.vigorish
+def _vigorish_fault(table: PayTable, house: House) -> Refusal | None:
+    vigorish = table.vigorish
     if vigorish is None:
-        return
+        return None
     rate = vigorish.rate if house.vigorish_rate is None else house.vigorish_rate
     if not vigorish.lowest <= rate <= vigorish.highest:
         allowed = _percent(vigorish.lowest)
         if vigorish.highest != vigorish.lowest:
             allowed += f" to {_percent(vigorish.highest)}"
-        yield no(
+        return no(
             "vigorish-out-of-range",
             f"a vigorish of {_percent(rate)} is not allowed here",
             f"charge {allowed}",
             vigorish.cite,
         )
     if house.vigorish_rounding_cents not in vigorish.round_up_to_cents:
-        yield no(
+        return no(
             "vigorish-rounding-not-allowed",
             f"vigorish cannot be rounded up to {house.vigorish_rounding_cents} cents",
             f"round up to one of {list(vigorish.round_up_to_cents)} cents",
             vigorish.cite,
         )
+    return None
 
 
 def _cite(discretion: Mapping[str, Provision], key: str) -> str | None:

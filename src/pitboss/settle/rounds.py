@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from pitboss.games import KINDS, Outcome
@@ -71,9 +70,7 @@ def settle_placed(
     return tuple(_within_limits(settlements, house))
 
 
-def _add_envy(
-    settlements: list[Settlement], rows: Sequence[PayRow | Unresolved | None]
-) -> None:
+def _add_envy(settlements: list[Settlement], rows: Sequence[PayRow | Unresolved | None]) -> None:
     """Give the envy of a meter hit to the other positions on that wager (99-fortunes-envy).
 
     Only the row that wins the meter has envy to give; the envy printed in lower rows is listed in
@@ -93,7 +90,7 @@ def _add_envy(
             ):
                 envy = envy_of(row, winner.bet, winner.table)
                 total = other.player_envy_cents + envy
-                settlements[at] = replace(other, player_envy_cents=total)
+                settlements[at] = other._replace(player_envy_cents=total)
 
 
 def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[Settlement]:
@@ -108,9 +105,7 @@ def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[
     for wager in {one.bet.wager for one in settlements}:
         limit = rule_for(wager, house.aggregate_cents)
         winners = [
-            (at, one)
-            for at, one in enumerate(cut)
-            if one.bet.wager == wager and one.won_cents
+            (at, one) for at, one in enumerate(cut) if one.bet.wager == wager and one.won_cents
         ]
         total = sum(one.won_cents for _, one in winners)
         if limit is None or total <= limit:
@@ -121,5 +116,5 @@ def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[
         for at, _ in paying_order[:left]:
             shares[at] += 1
         for at, one in winners:
-            cut[at] = replace(one, won_cents=shares[at], limited=True)
+            cut[at] = one._replace(won_cents=shares[at], limited=True)
     return cut

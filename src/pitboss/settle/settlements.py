@@ -1,7 +1,7 @@
 """One settled bet: which row was hit, on which paragraph, and where each cent goes.
 
-Rounding happens here, once: pays round down to the cent, vigorish rounds up to the cent or to
-the house's multiple (30-2808(3)(a)).
+Rounding happens here, once: wins round down to the cent, or to the smallest chip as the house's
+breakage policy says; vigorish rounds up to the cent or to the house's multiple (30-2808(3)(a)).
 
 Chips settle by kind. Value chips: a win is added and the stake returned. Promotional chips: the
 same, the win in value chips and the stake in kind. A coupon is used up by a win or a loss and
@@ -11,10 +11,9 @@ returned by a push. ``net_cents`` counts every stake at its face.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from pitboss.rulebook import Amount, MeterShare, Money, Pay, PayRow, PayTable
 from pitboss.rulebook.pays import net
@@ -34,8 +33,7 @@ class Movement(NamedTuple):
     chips: Chips = "value"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What a bet was paid, and why."""
 
     bet: Bet
@@ -85,18 +83,53 @@ class Settlement:
     @property
     def movements(self) -> tuple[Movement, ...]:
         """Where each cent goes. What leaves the layout is the stake, neither more nor less."""
-        return tuple(one for one in self._movements() if one.cents)
+        owner = "toke box" if self.bet.toke else f"position {self.bet.position}"
+        return tuple(movements_of(self, self.bet.chips, owner))
 
-    def _movements(self) -> Iterator[Movement]:
-        bet = self.bet
-        owner = "toke box" if bet.toke else f"position {bet.position}"
-        used_up = bet.chips == "coupon" and self.won_cents > 0
-        yield Movement("layout", "tray", self.lost_cents, bet.chips)
-        yield Movement("layout", "tray" if used_up else owner, self.returned_cents, bet.chips)
-        yield Movement("tray", owner, self.won_cents)
-        yield Movement(owner, "vigorish", self.vigorish_cents)
-        yield Movement("tray", "dealer", self.dealer_envy_cents)
-        yield Movement("tray", owner, self.player_envy_cents)
+
+class Amounts(Protocol):
+    """What a settled bet comes to, in cents."""
+
+    @property
+    def won_cents(self) -> int:
+        """What the tray pays on top of the stake."""
+
+    @property
+    def returned_cents(self) -> int:
+        """What of the stake is returned."""
+
+    @property
+    def lost_cents(self) -> int:
+        """What of the stake is lost."""
+
+    @property
+    def vigorish_cents(self) -> int:
+        """What the bettor is charged."""
+
+    @property
+    def dealer_envy_cents(self) -> int:
+        """What the dealer is given."""
+
+    @property
+    def player_envy_cents(self) -> int:
+        """What the bettor is given on another one's win."""
+
+
+def movements_of(amounts: Amounts, chips: Chips, owner: str) -> Iterator[Movement]:
+    """Yield where each cent of a settled bet goes, the bettor's to the owner's account."""
+    if amounts.lost_cents:
+        yield Movement("layout", "tray", amounts.lost_cents, chips)
+    if amounts.returned_cents:
+        used_up = chips == "coupon" and amounts.won_cents > 0
+        yield Movement("layout", "tray" if used_up else owner, amounts.returned_cents, chips)
+    if amounts.won_cents:
+        yield Movement("tray", owner, amounts.won_cents)
+    if amounts.vigorish_cents:
+        yield Movement(owner, "vigorish", amounts.vigorish_cents)
+    if amounts.dealer_envy_cents:
+        yield Movement("tray", "dealer", amounts.dealer_envy_cents)
+    if amounts.player_envy_cents:
+        yield Movement("tray", owner, amounts.player_envy_cents)
 
 
 def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: House) -> Settlement:
@@ -108,7 +141,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
     units = units_of(bet, table)
     pay, stake = row.cell.pay, bet.stake_cents
     paid = floor(stake + net(pay, stake, units))
-    won, returned = max(paid - stake, 0), min(paid, stake)
+    won, returned = _broken(max(paid - stake, 0), house), min(paid, stake)
     charged = {"win": won, "stake": stake, None: 0}[row.cell.vigorish]
     return Settlement(
         bet=bet,
@@ -122,6 +155,14 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         meter_share=pay.percent if isinstance(pay, MeterShare) else None,
         dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
     )
+
+
+def _broken(won_cents: int, house: House) -> int:
+    """Round a win to the smallest chip, as the house's breakage policy says."""
+    if house.breakage == "to-the-cent":
+        return won_cents
+    chip = house.chip_cents
+    return (won_cents if house.breakage == "house-keeps" else won_cents + chip - 1) // chip * chip
 
 
 def vigorish_on(cents: int, table: PayTable, house: House) -> int:

@@ -1,0 +1,68 @@
+"""Whose money is where: every movement takes from one account and gives to another.
+
+Accounts: ``tray``, ``layout``, ``vigorish``, ``toke box``, ``dealer`` (envy), ``drop`` (cash in the
+drop box), ``cage``, ``position N``, ``behind N`` (over the shoulder) and ``outside``, where all
+money comes from: so all accounts together are zero. Chips that are not value chips lie in accounts
+of their own, such as ``layout, coupon``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pitboss.settle.bets import Chips
+from pitboss.settle.settlements import Movement
+from pitboss.table.state import Table
+
+OUTSIDE, LAYOUT, TRAY, DROP, CAGE = "outside", "layout", "tray", "drop", "cage"
+TOKE_BOX, VIGORISH = "toke box", "vigorish"
+
+
+def post(table: Table, movements: Iterable[Movement]) -> Table:
+    """Return the table with money moved.
+
+    >>> post(Table(), [Movement("cage", "tray", 500), Movement("tray", "dealer", 25)]).accounts
+    {'cage': -500, 'tray': 475, 'dealer': 25}
+    """
+    return table._replace(accounts=posted(table.accounts, movements))
+
+
+def posted(accounts: Mapping[str, int], movements: Iterable[Movement]) -> dict[str, int]:
+    """Return the accounts after some movements."""
+    after = dict(accounts)
+    for source, target, cents, chips in movements:
+        if chips != "value":
+            source, target = f"{source}, {chips}", f"{target}, {chips}"
+        after[source] = after.get(source, 0) - cents
+        after[target] = after.get(target, 0) + cents
+    return after
+
+
+def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
+    """Return movements between the same accounts as one, in the order of the first of each.
+
+    >>> summed([Movement("layout", "tray", 500), Movement("layout", "tray", 25)])
+    (Movement(source='layout', target='tray', cents=525, chips='value'),)
+    """
+    sums: dict[tuple[str, str, Chips], int] = {}
+    for source, target, cents, chips in movements:
+        key = source, target, chips
+        sums[key] = sums.get(key, 0) + cents
+    return tuple(
+        Movement(source, target, cents, chips) for (source, target, chips), cents in sums.items()
+    )
+
+
+def balance(table: Table, account: str) -> int:
+    """Return the cents in an account."""
+    return table.accounts.get(account, 0)
+
+
+def purse(position: int) -> str:
+    """Return the account of a position."""
+    return f"position {position}"
+
+
+def total(accounts: Mapping[str, int]) -> int:
+    """Return the sum of all accounts, which is zero."""
+    return sum(accounts.values())

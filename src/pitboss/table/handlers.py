@@ -1,0 +1,47 @@
+"""The registry: which function decides a command, and which one says what follows from a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from pitboss.refusals import Refusal
+from pitboss.table.commands import Command
+from pitboss.table.facts import Fact
+from pitboss.table.state import Table
+
+Decision = tuple[Fact, ...] | Refusal
+Decider = Callable[[Table, Command], Decision]
+Follower = Callable[[Table, Fact], Table]
+C = TypeVar("C")
+F = TypeVar("F")
+
+DECIDERS: dict[type, Decider] = {}
+FOLLOWERS: dict[type, Follower] = {}
+
+
+def decides(
+    kind: type[C],
+) -> Callable[[Callable[[Table, C], Decision]], Callable[[Table, C], Decision]]:
+    """Register the function that answers a kind of command with facts or a refusal."""
+
+    def register(decider: Callable[[Table, C], Decision]) -> Callable[[Table, C], Decision]:
+        DECIDERS[kind] = cast(Decider, decider)
+        return decider
+
+    return register
+
+
+def follows(kind: type[F]) -> Callable[[Callable[[Table, F], Table]], Callable[[Table, F], Table]]:
+    """Register the function that returns the table after a kind of fact."""
+
+    def register(follower: Callable[[Table, F], Table]) -> Callable[[Table, F], Table]:
+        FOLLOWERS[kind] = cast(Follower, follower)
+        return follower
+
+    return register
+
+
+def refuse(code: str, message: str, remedy: str, cite: str | None = None) -> Refusal:
+    """Refuse a command; house procedure has no citation."""
+    return Refusal(code, message, remedy, cite)

@@ -1,0 +1,223 @@
+"""What goes wrong and what follows: 30-2816, and house procedure where the rule is silent."""
+
+from __future__ import annotations
+
+from pitboss.games import Coup
+from pitboss.games.cards import Card
+from pitboss.refusals import Refusal
+from pitboss.table.accounts import post
+from pitboss.table.betting import all_given_back
+from pitboss.table.commands import CloseDispute, CorrectCard, DealInError, OpenDispute, RunDry
+from pitboss.table.dealing import also_seen, too_many
+from pitboss.table.due import FIRST_FOUR, card_due, third_card_due, two_card_totals
+from pitboss.table.facts import (
+    Became,
+    CardCorrected,
+    CardErred,
+    DisputeClosed,
+    DisputeOpened,
+    RoundVoided,
+    ShoeFinished,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.marks import Round as RoadRound
+from pitboss.table.state import RoundState, Table
+
+# --- a card dealt in error: 30-2816(1), (2) ---
+
+
+@decides(DealInError)
+def deal_in_error(table: Table, command: DealInError) -> Decision:
+    """Say where a third card goes that was dealt although none was due to that hand."""
+    round, shoe = table.round, table.shoe
+    totals = two_card_totals(round)
+    if totals is None or round.stage != "drawing":
+        return refuse(
+            "not-a-third-card",
+            "a card is dealt in error when third cards are decided",
+            "announce both point counts first",
+            "30-2816(1)",
+        )
+    due = third_card_due(round, *totals)
+    if due == command.to:
+        return refuse(
+            "card-is-due", f"the {command.to} draws: the card is no error", "deal it", "30-2814"
+        )
+    if None in (*round.player, *round.banker):
+        return refuse("card-not-turned", "a card lies face down", "have it turned first", "30-2814")
+    if due == "player":
+        return refuse(
+            "player-draws-first",
+            "the card is the one that the Player draws",
+            "deal it to the Player",
+            "30-2814(2)",
+        )
+    if shoe.carried is not None:
+        return refuse("card-in-error-lies", "a card in error lies there", "announce the result")
+    if shoe.cards == 0:
+        return refuse("shoe-empty", "the shoe is empty", "no card can come from it", "30-2816(4)")
+    wrong = too_many(table, command.card)
+    if wrong is not None:
+        return wrong
+    became: Became = "first card of the next hand"
+    if due == "banker":
+        became = "banker's third card"
+    elif command.disclosed:
+        became = "used in a free hand"
+    return (CardErred(command.card, command.to, command.disclosed, became),)
+
+
+@follows(CardErred)
+def card_erred(table: Table, fact: CardErred) -> Table:
+    """The card is the Banker's, or waits for the next hand, which is free if it was disclosed."""
+    round, shoe = table.round, table.shoe
+    shoe = shoe._replace(cards=shoe.cards - 1, seen=also_seen(shoe, fact.card))
+    if fact.became == "banker's third card":
+        round = round._replace(banker=(*round.banker, fact.card))
+    else:
+        free = fact.became == "used in a free hand"
+        shoe = shoe._replace(carried=fact.card, carried_free=free)
+    return table._replace(round=round, shoe=shoe)
+
+
+# --- not enough cards: 30-2816(4) ---
+
+
+@decides(RunDry)
+def run_dry(table: Table, _: RunDry) -> Decision:
+    """Void a round for which the shoe lacks cards; all cards are reshuffled."""
+    if card_due(table.round) is None:
+        return refuse("no-card-due", "no card is due", "go on", "30-2816(4)")
+    if table.shoe.cards:
+        return refuse(
+            "shoe-not-empty",
+            f"{table.shoe.cards} card(s) are left in the shoe",
+            "deal on",
+            "30-2816(4)",
+        )
+    return RoundVoided(all_given_back(table)), ShoeFinished()
+
+
+@follows(RoundVoided)
+def round_voided(table: Table, fact: RoundVoided) -> Table:
+    """The bets are with their owners; a new round begins after the reshuffle."""
+    shoe = table.shoe._replace(rounds=(*table.shoe.rounds, RoadRound(None, table.round.free)))
+    fresh = RoundState(number=table.round.number + 1)
+    return post(table._replace(round=fresh, shoe=shoe), fact.movements)
+
+
+# --- house procedure: misread cards, disputes ---
+
+
+@decides(CorrectCard)
+def correct_card(table: Table, command: CorrectCard) -> Decision:
+    """Correct a misread card before any chip has moved; afterwards only an adjustment helps."""
+    round = table.round
+    wrong = _too_late(round, command)
+    if wrong is not None:
+        return wrong
+    hand = list(round.hand(command.hand))
+    if not 1 <= command.place <= len(hand) or hand[command.place - 1] is None:
+        return refuse(
+            "no-such-card",
+            f"the {command.hand} has no seen card {command.place}",
+            "name a card by its place in the hand",
+        )
+    corrected = _with_card(table, command)
+    impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
+    return impossible or (
+        CardCorrected(command.hand, command.place, command.card, command.supervisor),
+    )
+
+
+def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
+    moved = round.collected or (round.stage == "clearing" and not round.free)
+    if round.stage == "betting" or moved:
+        return refuse(
+            "correction-too-late",
+            "chips have moved by the cards as they were read"
+            if moved
+            else "no cards lie on the layout",
+            "make a signed adjustment" if moved else "dispute the last round",
+        )
+    if not command.supervisor:
+        return refuse("supervisor-needed", "a supervisor corrects a card", "name the supervisor")
+    return None
+
+
+def _thirds_not_due(round: RoundState) -> Refusal | None:
+    """Refuse a correction by which a third card on the table would not have been drawn."""
+    if round.cards <= FIRST_FOUR or round.outcome is None:
+        return None
+    assert isinstance(round.outcome, Coup), "cards lie on the layout"
+    fault = round.outcome.fault
+    if fault is None or "missing" in fault.message:
+        return None
+    return refuse(
+        "third-card-in-error",
+        f"with that card {fault.message}",
+        "report the third card as dealt in error",
+        "30-2816(1)",
+    )
+
+
+def _with_card(table: Table, fact: CorrectCard | CardCorrected) -> Table:
+    """Return the table with a card replaced, back where its points or the result are announced."""
+    round, shoe = table.round, table.shoe
+    hand = list(round.hand(fact.hand))
+    old, hand[fact.place - 1] = hand[fact.place - 1], fact.card
+    seen: dict[Card, int] = also_seen(shoe, fact.card)
+    if old is not None:
+        seen[old] -= 1
+    changed = tuple(hand)
+    round = (
+        round._replace(player=changed) if fact.hand == "player" else round._replace(banker=changed)
+    )
+    if round.result is not None:
+        round = round._replace(result=None, settled={}, stage="drawing")
+    if fact.place <= 2 and round.cards == FIRST_FOUR:
+        round = round._replace(stage="dealing", called=())
+    return table._replace(round=round, shoe=shoe._replace(seen=seen))
+
+
+@follows(CardCorrected)
+def card_corrected(table: Table, fact: CardCorrected) -> Table:
+    """Points and result are announced anew where they depend on the card."""
+    return _with_card(table, fact)
+
+
+@decides(OpenDispute)
+def open_dispute(table: Table, command: OpenDispute) -> Decision:
+    """Rebuild the last round from the record, before the next one is dealt."""
+    if table.last_round is None:
+        return refuse("nothing-to-dispute", "no round has been played", "play on", "30-2815(4)")
+    if table.round.stage != "betting":
+        return refuse(
+            "dispute-too-late", "the next round is being dealt", "finish it first", "30-2815(4)"
+        )
+    if table.dispute is not None:
+        return refuse("dispute-open", "a dispute is open already", "close it first", "30-2815(4)")
+    shoe, round, cards = table.last_round
+    return (DisputeOpened(command.position, shoe, round, cards, command.reason),)
+
+
+@follows(DisputeOpened)
+def dispute_opened(table: Table, fact: DisputeOpened) -> Table:
+    """No round is dealt until it is decided."""
+    return table._replace(dispute=fact.position)
+
+
+@decides(CloseDispute)
+def close_dispute(table: Table, command: CloseDispute) -> Decision:
+    """Decide a dispute; money moves only by an adjustment."""
+    if table.dispute is None:
+        return refuse("no-dispute", "there is no dispute", "go on")
+    if not command.supervisor:
+        return refuse("supervisor-needed", "a supervisor decides a dispute", "name the supervisor")
+    return (DisputeClosed(command.supervisor, command.decision),)
+
+
+@follows(DisputeClosed)
+def dispute_closed(table: Table, _: DisputeClosed) -> Table:
+    """The game goes on."""
+    return table._replace(dispute=None)

@@ -1,0 +1,394 @@
+"""The end of a round: the result, losers collected, winners paid, the layout cleared (30-2815)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.games import Coup, ShooterHand, Throw
+from pitboss.games.cards import Card
+from pitboss.games.kinds import Outcome
+from pitboss.refusals import Refusal
+from pitboss.settle.bets import Chips
+from pitboss.settle.rounds import settle_placed
+from pitboss.settle.settlements import Movement, movements_of
+from pitboss.table.accounts import LAYOUT, OUTSIDE, TOKE_BOX, TRAY, VIGORISH, post, summed
+from pitboss.table.betting import progressives_of
+from pitboss.table.commands import (
+    CallResult,
+    ClearLayout,
+    CollectLosers,
+    CollectTieVigorish,
+    PayPosition,
+    Scope,
+)
+from pitboss.table.due import finished_coup
+from pitboss.table.facts import (
+    BetsSettled,
+    Fact,
+    LayoutCleared,
+    LosersCollected,
+    PositionPaid,
+    ResultCalled,
+    SettledBet,
+    ShoeFinished,
+    TieVigorishCollected,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.marks import Mark
+from pitboss.table.marks import Round as RoadRound
+from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
+
+COLLECT_FIRST = "30-2815(2)"
+IN_ORDER = "30-2815(2)(a)"
+ANY_ORDER = "30-2899.03(6)(d)"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+# --- the result ---
+
+
+@decides(CallResult)
+def call_result(table: Table, _: CallResult) -> Decision:
+    """Announce the result once every hand has what it is entitled to, and settle the bets."""
+    round = table.round
+    outcome: Outcome | None = finished_coup(round) or round.throw
+    if outcome is None or round.result is not None:
+        return refuse(
+            "no-result",
+            "there is no result to announce",
+            "go on" if round.result else "deal what is due first",
+            "30-2815(1)",
+        )
+    facts: list[Fact] = [ResultCalled(words_of(table, outcome))]
+    settled = settle_bets(table, outcome)
+    if settled.bets:
+        facts.append(settled)
+    return tuple(facts)
+
+
+def words_of(table: Table, outcome: Outcome) -> str:
+    """Return what the dealer announces; the number of cards only where it can be bet on."""
+    assert isinstance(outcome, Coup | Throw), "a shooter's hand has no announcement"
+    counts = f"Player {outcome.player_total}, Banker {outcome.banker_total}."
+    winner = {"player": "Player wins.", "banker": "Banker wins.", None: "Tie Hand."}
+    words = f"{counts} {winner[outcome.winner]}"
+    if isinstance(outcome, Coup) and table.rules.counts_cards:
+        dealt = len(outcome.player) + len(outcome.banker)
+        words += f" {NUMBERS[dealt].capitalize()} cards."
+    return words
+
+
+def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
+    """Return what the bets on the layout come to, leaving out those that are not decided yet."""
+    setup, bets = table.rules, table.round.bets
+    settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
+    return BetsSettled(
+        tuple(
+            SettledBet(
+                laid.number,
+                one.row,
+                one.pays,
+                one.cite,
+                one.won_cents,
+                one.returned_cents,
+                one.lost_cents,
+                one.vigorish_cents,
+                one.meter_share,
+                one.dealer_envy_cents,
+                one.player_envy_cents,
+                one.limited,
+            )
+            for laid, one in zip(bets, settlements, strict=True)
+            if one.resolved
+        )
+    )
+
+
+@follows(ResultCalled)
+def result_called(table: Table, fact: ResultCalled) -> Table:
+    """The bets are decided; without any the layout is cleared."""
+    return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
+
+
+@follows(BetsSettled)
+def bets_settled(table: Table, fact: BetsSettled) -> Table:
+    """It is known who is owed what; no chip has moved yet."""
+    settled = {one.number: one for one in fact.bets}
+    fresh = table.round._replace(settled=settled, stage="settling", collected=frozenset())
+    return table._replace(round=fresh)
+
+
+# --- collecting and paying ---
+
+
+def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]:
+    """Yield the decided bets of a scope that are still on the layout."""
+    spots, settled = table.rules.spots, table.round.settled
+    for laid in table.round.bets:
+        one = settled.get(laid.number)
+        if one is None:
+            continue
+        if scope != "all":
+            base = spots[laid.bet.wager, laid.bet.on].wager.role == "base"
+            if base != (scope == "base"):
+                continue
+        yield laid, one
+
+
+def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
+    if table.round.stage != "settling":
+        return refuse(
+            "nothing-to-settle",
+            f"there is nothing to {doing} before the result is announced",
+            "announce the result first" if table.round.stage != "clearing" else "clear the layout",
+            "30-2815(1), (2)",
+        )
+    if scope != "all" and table.rules.bonus_order != "any":
+        return refuse(
+            "bonus-with-the-rest",
+            "this house reconciles all wagers together",
+            f"{doing} all, or set bonus_order to any",
+            ANY_ORDER,
+        )
+    return None
+
+
+@decides(CollectLosers)
+def collect_losers(table: Table, command: CollectLosers) -> Decision:
+    """Collect each losing bet, before any winner is paid."""
+    wrong = _not_settling(table, command.scope, "collect")
+    if wrong is not None:
+        return wrong
+    if command.scope in table.round.collected:
+        return refuse("collected", "the losers are collected", "pay the winners", COLLECT_FIRST)
+    taken = progressives_of(table) if table.round.progressives_taken else ()
+    numbers: list[int] = []
+    lost: dict[Chips, int] = {}
+    for laid, one in in_scope(table, command.scope):
+        if one.loses:
+            numbers.append(laid.number)
+            if laid.number not in taken:
+                chips = laid.bet.chips
+                lost[chips] = lost.get(chips, 0) + one.lost_cents
+    movements = tuple(Movement(LAYOUT, TRAY, cents, chips) for chips, cents in lost.items())
+    return (LosersCollected(tuple(numbers), movements, command.scope),)
+
+
+def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
+    """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
+    owner = TOKE_BOX if laid.bet.toke else laid.owner
+    taken = table.round.progressives_taken and laid.number in progressives_of(table)
+    for move in movements_of(one, laid.bet.chips, owner):
+        if taken and move.source == LAYOUT:
+            move = move._replace(source=TRAY)
+        if move.chips != "value" and move.target == owner:
+            move = move._replace(target=OUTSIDE)
+        if move.source != move.target:
+            yield move
+
+
+@follows(LosersCollected)
+def losers_collected(table: Table, fact: LosersCollected) -> Table:
+    """Losing bets are off the layout."""
+    scopes = ("all", "base", "bonus") if fact.scope == "all" else (fact.scope,)
+    round = table.round._replace(collected=table.round.collected | frozenset(scopes))
+    if {"base", "bonus"} <= round.collected:
+        round = round._replace(collected=round.collected | {"all"})
+    return _done(table._replace(round=round), fact.numbers, fact.movements)
+
+
+def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
+    """Return the highest position that is still owed something; None if nobody is."""
+    return max(
+        (laid.bet.position for laid, one in in_scope(table, scope) if not one.loses), default=None
+    )
+
+
+@decides(PayPosition)
+def pay_position(table: Table, command: PayPosition) -> Decision:
+    """Pay a position, from the highest down, and collect the vigorish with the payment."""
+    scope = command.scope
+    wrong = _not_settling(table, scope, "pay")
+    if wrong is not None:
+        return wrong
+    if scope not in table.round.collected and not (scope == "bonus" and _free_order(table)):
+        return refuse(
+            "paying-before-collecting",
+            "losing wagers are collected before any winner is paid",
+            "collect the losers first",
+            COLLECT_FIRST,
+        )
+    owed = [
+        (laid, one)
+        for laid, one in in_scope(table, scope)
+        if laid.bet.position == command.position and not one.loses
+    ]
+    if not owed:
+        return refuse(
+            "nothing-owed", f"position {command.position} is owed nothing", "go on", IN_ORDER
+        )
+    highest = next_to_pay(table, scope)
+    if command.position != highest and not (scope == "bonus" and _free_order(table)):
+        return refuse(
+            "paying-out-of-order",
+            f"position {highest} is paid before position {command.position}",
+            f"pay position {highest} first",
+            IN_ORDER,
+        )
+    held = tuple(laid.number for laid, one in owed if _held_over(table, one))
+    movements = summed(
+        move
+        for laid, one in owed
+        for move in _moves(table, laid, one)
+        if not (move.target == VIGORISH and not one.won_cents)
+        and not (laid.number in held and move.source == LAYOUT)
+    )
+    numbers = tuple(laid.number for laid, _ in owed)
+    return (PositionPaid(command.position, numbers, held, movements, scope),)
+
+
+def _free_order(table: Table) -> bool:
+    return table.rules.bonus_order == "any"
+
+
+def _held_over(table: Table, one: SettledBet) -> bool:
+    """Say whether a push stays on the layout for the next round (30-2802(22))."""
+    return table.rules.push == "held-over" and not one.won_cents and not one.lost_cents
+
+
+@follows(PositionPaid)
+def position_paid(table: Table, fact: PositionPaid) -> Table:
+    """A position has what it is owed; what ties owe is collected afterwards."""
+    round = table.round
+    paid = [
+        (laid, round.settled[laid.number]) for laid in round.bets if laid.number in fact.numbers
+    ]
+    debts = tuple(
+        Debt(TOKE_BOX if laid.bet.toke else laid.owner, one.vigorish_cents)
+        for laid, one in paid
+        if one.vigorish_cents and not one.won_cents
+    )
+    held = tuple(laid for laid, _ in paid if laid.number in fact.held_over)
+    round = round._replace(
+        vigorish_due=(*round.vigorish_due, *debts), held_over=(*round.held_over, *held)
+    )
+    return _done(table._replace(round=round), fact.numbers, fact.movements)
+
+
+def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -> Table:
+    """Take decided bets off the layout, book them, and see whether all are done."""
+    gone = set(numbers)
+    round, setup = table.round, table.rules
+    takings = dict(table.takings)
+    for laid in round.bets:
+        if laid.number in gone:
+            one, bet = round.settled[laid.number], laid.bet
+            spot = f"{bet.wager}:{bet.on}" if bet.on is not None else bet.wager
+            before = takings.get(spot, _NO_TAKING)
+            lost = one.net_cents + one.dealer_envy_cents + one.player_envy_cents
+            takings[spot] = Taking(
+                before.bets + 1,
+                before.handle_cents + bet.stake_cents,
+                before.win_cents - lost,
+            )
+    bets = tuple(one for one in round.bets if one.number not in gone)
+    settled = {number: one for number, one in round.settled.items() if number not in gone}
+    stage: Stage = round.stage
+    if not settled and "all" in round.collected:
+        rolling = setup.kind == "craps" and not _seven_out(round)
+        stage = "dealing" if rolling else "clearing"
+    round = round._replace(bets=bets, settled=settled, stage=stage)
+    return post(table._replace(round=round, takings=takings), movements)
+
+
+_NO_TAKING = Taking()
+
+
+def _seven_out(round: RoundState) -> bool:
+    return bool(round.rolls) and ShooterHand(round.rolls).until("seven-out").over
+
+
+@decides(CollectTieVigorish)
+def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
+    """Collect what tied Banker bets owe, before any card of the next round."""
+    due = table.round.vigorish_due
+    if not due:
+        return refuse("no-vigorish-due", "no vigorish is due", "go on", "30-2808(3)(c)")
+    movements: list[Movement] = []
+    left = dict(table.accounts)
+    for owner, cents in due:
+        short = max(cents - left.get(owner, 0), 0)
+        if short:
+            movements.append(Movement(OUTSIDE, owner, short))
+        movements.append(Movement(owner, VIGORISH, cents))
+        left[owner] = left.get(owner, 0) + short - cents
+    return (TieVigorishCollected(tuple(movements)),)
+
+
+@follows(TieVigorishCollected)
+def tie_vigorish_collected(table: Table, fact: TieVigorishCollected) -> Table:
+    """Nothing is due any more."""
+    return post(table._replace(round=table.round._replace(vigorish_due=())), fact.movements)
+
+
+# --- clearing the layout ---
+
+
+@decides(ClearLayout)
+def clear_layout(table: Table, _: ClearLayout) -> Decision:
+    """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
+    round = table.round
+    if round.stage != "clearing":
+        return refuse(
+            "round-not-over",
+            "the round is not over",
+            "collect and pay first" if round.stage == "settling" else "play it to its result",
+            "30-2815(4)",
+        )
+    facts: list[Fact] = [LayoutCleared(tuple(cards_in_order(round)))]
+    if table.shoe.last_hand and table.rules.kind == "baccarat":
+        facts.append(ShoeFinished())
+    return tuple(facts)
+
+
+def cards_in_order(round: RoundState) -> Iterator[Card]:
+    """Yield the cards of a round as they were dealt, so that the hands can be rebuilt."""
+    outcome = round.outcome
+    if isinstance(outcome, Coup):
+        yield from outcome.in_order
+
+
+@follows(LayoutCleared)
+def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
+    """The next round begins; pushes that were held over lie there already."""
+    round, shoe = table.round, table.shoe
+    outcome = round.outcome
+    if isinstance(outcome, Coup):
+        mark = RoadRound(Mark.of(outcome), round.free)
+        shoe = shoe._replace(rounds=(*shoe.rounds, mark))
+        if table.rules.device == "continuous":
+            shoe = shoe._replace(cards=shoe.cards + len(fact.cards), seen={})
+        else:
+            shoe = shoe._replace(rack=(*shoe.rack, fact.cards))
+        shoe = shoe._replace(last_hand=shoe.last_hand or shoe.cut_card_out)
+    held = tuple(
+        LaidBet(number, one.bet, one.behind) for number, one in enumerate(round.held_over, 1)
+    )
+    fresh = RoundState(
+        number=round.number + 1,
+        bets=held,
+        next_bet=len(held) + 1,
+        vigorish_due=round.vigorish_due,
+    )
+    last = (shoe.number, round.number, "" if outcome is None else str(outcome))
+    return table._replace(round=fresh, shoe=shoe, last_round=last)
+
+
+def owed(table: Table) -> dict[int, int]:
+    """Return what each position is owed now: returned stakes and wins, less vigorish."""
+    sums: dict[int, int] = {}
+    for laid, one in in_scope(table, "all"):
+        if not one.loses:
+            cents = one.won_cents + one.returned_cents + one.player_envy_cents
+            at = laid.bet.position
+            sums[at] = sums.get(at, 0) + cents - (one.vigorish_cents if one.won_cents else 0)
+    return sums

@@ -1,0 +1,115 @@
+"""Positions: taken, left, and supplied with chips."""
+
+from __future__ import annotations
+
+from pitboss.refusals import Refusal
+from pitboss.settle.settlements import Movement
+from pitboss.table.accounts import DROP, OUTSIDE, TRAY, balance, post, purse
+from pitboss.table.commands import (
+    BuyIn,
+    Leave,
+    Sit,
+)
+from pitboss.table.facts import (
+    ChipsBought,
+    PositionLeft,
+    PositionTaken,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.state import Table
+
+
+@decides(Sit)
+def sit(table: Table, command: Sit) -> Decision:
+    """Take a free position."""
+    if not table.open:
+        return refuse("table-closed", "the table is closed", "open it first")
+    wrong = no_such_position(table, command.position)
+    if wrong is not None:
+        return wrong
+    if command.position in table.seated:
+        return refuse(
+            "position-taken", f"position {command.position} is taken", "choose another position"
+        )
+    return (PositionTaken(command.position),)
+
+
+def no_such_position(table: Table, position: int) -> Refusal | None:
+    """Refuse a position that the table does not have."""
+    if 1 <= position <= table.rules.positions:
+        return None
+    return refuse(
+        "no-such-position",
+        f"the table has no position {position}",
+        f"choose 1 to {table.rules.positions}",
+        "30-2803",
+    )
+
+
+def not_seated(table: Table, position: int) -> Refusal | None:
+    """Refuse what only somebody at the table may do."""
+    if position in table.seated:
+        return None
+    return no_such_position(table, position) or refuse(
+        "position-empty", f"nobody sits at position {position}", "take the position first"
+    )
+
+
+@follows(PositionTaken)
+def position_taken(table: Table, fact: PositionTaken) -> Table:
+    """Somebody may bet and be offered the cut."""
+    return table._replace(seated=table.seated | {fact.position})
+
+
+@decides(Leave)
+def leave(table: Table, command: Leave) -> Decision:
+    """Leave with one's chips, but not while a bet of that position lies on the layout."""
+    wrong = not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
+    if any(one.bet.position == command.position for one in table.round.bets):
+        return refuse(
+            "bets-on-the-layout",
+            f"position {command.position} has bets on the layout",
+            "take them back before no more bets, or wait for the decision",
+            "30-2807(5)",
+        )
+    if table.dispute == command.position:
+        return refuse("dispute-open", "the dispute is not decided", "close the dispute first")
+    return (PositionLeft(command.position, balance(table, purse(command.position))),)
+
+
+@follows(PositionLeft)
+def position_left(table: Table, fact: PositionLeft) -> Table:
+    """The chips go with the player."""
+    gone = table._replace(seated=table.seated - {fact.position})
+    return post(gone, [Movement(purse(fact.position), OUTSIDE, fact.cents)])
+
+
+@decides(BuyIn)
+def buy_in(table: Table, command: BuyIn) -> Decision:
+    """Change cash for chips."""
+    wrong = not_seated(table, command.position) or _not_cents(command.cents)
+    if wrong is not None:
+        return wrong
+    if table.round.stage != "betting":
+        return refuse("round-not-over", "chips are sold between rounds", "wait for the next round")
+    return (ChipsBought(command.position, command.cents),)
+
+
+def _not_cents(cents: int) -> Refusal | None:
+    if type(cents) is int and cents > 0:
+        return None
+    return refuse("not-an-amount", f"{cents} is no amount of money", "give whole cents above 0")
+
+
+@follows(ChipsBought)
+def chips_bought(table: Table, fact: ChipsBought) -> Table:
+    """Cash goes into the drop box, chips come out of the tray."""
+    return post(
+        table,
+        [
+            Movement(OUTSIDE, DROP, fact.cents),
+            Movement(TRAY, purse(fact.position), fact.cents),
+        ],
+    )

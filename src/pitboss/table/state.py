@@ -1,0 +1,226 @@
+"""The state of a table: a fold over its events, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from pitboss.games import Coup, Outcome, ShooterHand
+from pitboss.games.baccarat import Side
+from pitboss.games.cards import Card
+from pitboss.games.three_dice import Throw
+from pitboss.settle.bets import Bet
+from pitboss.table.facts import SettledBet
+from pitboss.table.marks import Round as RoadRound
+from pitboss.table.setup import TableSetup
+
+NOTHING: Mapping[str, int] = MappingProxyType({})
+
+BatchStage = Literal[
+    "received",
+    "sealed",
+    "faulty",
+    "inspected",
+    "verified",
+    "spread",
+    "stacked",
+    "shuffled",
+    "in use",
+]
+"""How far a batch has come; ``faulty`` waits for replacement, ``stacked`` for the shuffle."""
+
+ShoeStage = Literal["none", "offering", "cut", "marked", "loaded", "in play", "finished"]
+"""Without cards; the stack is offered to be cut; it is cut; it holds the cut card; it is in the
+shoe; its first cards are burnt and rounds are dealt; no more rounds are dealt from it."""
+
+Stage = Literal["betting", "dealing", "drawing", "settling", "clearing"]
+"""Bets are taken; the first cards, or the dice, come; third cards may; bets are reconciled; the
+layout waits to be cleared."""
+
+
+class Batch(NamedTuple):
+    """Cards of one back color, which are shuffled and dealt together."""
+
+    backs: str
+    stage: BatchStage
+    sealed: bool = False
+    """Whether they came pre-shuffled."""
+
+
+class ShoeState(NamedTuple):
+    """The cards that are dealt from, and those that were."""
+
+    number: int = 0
+    stage: ShoeStage = "none"
+    batch: int = 0
+    """The batch in use, from 1."""
+    cards: int = 0
+    """Cards left in the shoe."""
+    cut_after: int = 0
+    """The cut card comes out when so many cards are left."""
+    cut_card_out: bool = False
+    last_hand: bool = False
+    """Whether the round at hand is the last of the shoe."""
+    burnt: int = 0
+    burnt_first: Card | None = None
+    rack: tuple[tuple[Card, ...], ...] = ()
+    """The discard rack: the cards of each round in the order they were dealt."""
+    seen: Mapping[Card, int] = MappingProxyType({})
+    """How often each card has been seen since the shoe was loaded."""
+    carried: Card | None = None
+    """A card dealt in error that the next hand begins with (30-2816(1), (2))."""
+    carried_free: bool = False
+    """Whether the next hand is a free hand because that card was disclosed."""
+    declined: tuple[int, ...] = ()
+    """Positions that declined the cut."""
+    cutter: int | None = None
+    """Who cut last; 0 is the dealer."""
+    recut: bool = False
+    """Whether the cards must be cut again."""
+    free_hands: int = 0
+    """Free hands called so far in this shoe."""
+    rounds: tuple[RoadRound, ...] = ()
+    """What the roads know of the shoe's rounds."""
+
+    @property
+    def discarded(self) -> int:
+        """How many cards lie in the discard rack, the burnt ones apart."""
+        return sum(map(len, self.rack))
+
+
+class LaidBet(NamedTuple):
+    """A bet on the layout, by its number in the round."""
+
+    number: int
+    bet: Bet
+    behind: bool = False
+    cash_cents: int = 0
+
+    @property
+    def owner(self) -> str:
+        """The account that the stake came from and goes back to."""
+        return f"{'behind' if self.behind else 'position'} {self.bet.position}"
+
+
+class Held(NamedTuple):
+    """Who holds the cards or the cup of a hand."""
+
+    position: int
+    shaken: bool = False
+
+
+class Debt(NamedTuple):
+    """What an account owes the house."""
+
+    owner: str
+    cents: int
+
+
+class RoundState(NamedTuple):
+    """A round, or at craps a shooter's hand, from its first bet to the cleared layout."""
+
+    number: int = 1
+    stage: Stage = "betting"
+    free: bool = False
+    bets: tuple[LaidBet, ...] = ()
+    next_bet: int = 1
+    progressives_taken: bool = False
+    player: tuple[Card | None, ...] = ()
+    banker: tuple[Card | None, ...] = ()
+    handed: Mapping[Side, Held] = MappingProxyType({})
+    """Who turned, or turns, the cards of a hand, or shakes its cup."""
+    held: frozenset[Side] = frozenset()
+    """The hands whose cards, or cups, are with players now."""
+    called: tuple[Side, ...] = ()
+    """Hands whose points were announced."""
+    shaken: bool = False
+    throw: Throw | None = None
+    shooter: int | None = None
+    rolls: tuple[int, ...] = ()
+    result: str | None = None
+    """The announcement of the result, once made."""
+    settled: Mapping[int, SettledBet] = MappingProxyType({})
+    """What is decided and not yet collected or paid, by the number of the bet."""
+    collected: frozenset[str] = frozenset()
+    """The scopes whose losers are collected."""
+    vigorish_due: tuple[Debt, ...] = ()
+    """Tie vigorish that waits to be collected."""
+    held_over: tuple[LaidBet, ...] = ()
+    """Pushes that stay on the layout for the next round."""
+
+    def hand(self, side: Side) -> tuple[Card | None, ...]:
+        """Return the cards of a hand, None for each that nobody has seen."""
+        return self.player if side == "player" else self.banker
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome so far; None while cards or dice are not seen."""
+        if self.throw is not None:
+            return self.throw
+        if self.rolls:
+            return ShooterHand(self.rolls)
+        cards = (*self.player, *self.banker)
+        if len(cards) < 4 or None in cards:
+            return None
+        player = tuple(one for one in self.player if one is not None)
+        return Coup(player, tuple(one for one in self.banker if one is not None))
+
+    @property
+    def cards(self) -> int:
+        """How many cards lie on the table."""
+        return len(self.player) + len(self.banker)
+
+
+class Taking(NamedTuple):
+    """What a spot has taken and paid."""
+
+    bets: int = 0
+    handle_cents: int = 0
+    """What was staked on bets that were decided."""
+    win_cents: int = 0
+    """What the house won; its loss is negative. Vigorish counts as won, envy as paid."""
+
+
+class Table(NamedTuple):
+    """One table: what it offers, how far its cards and its round are, whose money is where."""
+
+    setup: TableSetup | None = None
+    open: bool = False
+    day: str | None = None
+    sound: frozenset[str] = frozenset()
+    """The devices that were inspected this gaming day and found sound."""
+    notice: tuple[str, str] | None = None
+    """A change of vigorish that players were told of: the type and the rate."""
+    surveillance_by: str | None = None
+    """When a change of the payment procedure was made that is not reported yet."""
+    waived: frozenset[str] = frozenset()
+    """Rules of procedure that accommodations waive."""
+    batches: tuple[Batch, ...] = ()
+    shoe: ShoeState = ShoeState()
+    round: RoundState = RoundState()
+    seated: frozenset[int] = frozenset()
+    accounts: Mapping[str, int] = NOTHING
+    """Whose cents are where. They always sum to zero: the world outside is one of them."""
+    counted: bool = False
+    """Whether the opening inventory of the tray was counted."""
+    takings: Mapping[str, Taking] = MappingProxyType({})
+    """By spot: what was staked and won."""
+    last_round: tuple[int, int, str] | None = None
+    """Shoe, round and cards of the last round that was cleared."""
+    dispute: int | None = None
+    """The position that disputes the last round."""
+    sequence: int = 0
+    """The number of the last event."""
+    at: str = ""
+    """When it happened."""
+
+    def after(self, sequence: int, at: str) -> Table:
+        """Return the table after an event: ``_replace`` of the last two fields, but faster."""
+        return Table._make((*self[:-2], sequence, at))
+
+    @property
+    def rules(self) -> TableSetup:
+        """The setup of a table that is open."""
+        assert self.setup is not None, "a table that is set up"
+        return self.setup
