@@ -1,13 +1,13 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
-#   make run     the catalog, a settled example round, ten million coups
+#   make run     the catalog, a settled example round, ten million coups, a dealt table
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make bench, make campaign
+# and, longer: make bench, make campaign, make table-campaign
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test bench campaign format clean
+.PHONY: run test bench campaign table-campaign format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -19,6 +19,9 @@ run: $(READY)
 	@echo
 	@echo '$$ pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000'
 	@$(BIN)/pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000
+	@echo
+	@echo '$$ pitboss deal ez-baccarat --rounds 3'
+	@$(BIN)/pitboss deal ez-baccarat --rounds 3
 
 test: $(READY)
 	$(BIN)/ruff format --check .
@@ -32,10 +35,15 @@ bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
 	$(BIN)/python bench/odds.py
 	$(BIN)/python bench/simulate.py
+	$(BIN)/python bench/table.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
 campaign: $(READY)
 	$(BIN)/python bench/cut_card.py
+
+# 200,000 rounds through the decider, hold against exact edges, every invariant: some minutes.
+table-campaign: $(READY)
+	$(BIN)/python bench/table_rounds.py
 
 format: $(READY)
 	$(BIN)/ruff format .

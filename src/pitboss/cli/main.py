@@ -20,6 +20,8 @@ COMMANDS = {
     "audit": "list what a regulator should know of the rules",
     "simulate": "play a game millions of times; sessions, jackpots",
     "countability": "say whether a wager can be counted, and what a count gains",
+    "deal": "deal rounds at a live table, by the procedure",
+    "replay": "verify a table's journal, and print any round of it",
     "check": "check rulebook files of your own",
     "features": "list what a sentence may say about an outcome",
     "completion": "print a completion script for your shell",

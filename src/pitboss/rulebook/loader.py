@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import TypeVar, cast
 
 from pitboss.games import KINDS
-from pitboss.refusals import unreadable
+from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
 from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
@@ -113,10 +113,27 @@ class _GameReader:
         groups = old.one_table if old else ()
         if (heritage := top.section("inherits")) is not None:
             base = self.base(heritage)
+            # A commission that the section itself prescribes needs no approval of its own.
+            prescribed = heritage.words("prescribes")
             inherited = {
-                id: replace(wager, game=self.id, ambiguities=self.ambiguities_of(id))
+                id: replace(
+                    wager,
+                    game=self.id,
+                    ambiguities=self.ambiguities_of(id),
+                    written_approval={
+                        table: cite
+                        for table, cite in wager.written_approval.items()
+                        if table in wager.tables and table not in prescribed
+                    },
+                )
                 for id, wager in inherited_wagers(heritage, base).items()
             }
+            known = [table for wager in inherited.values() for table in wager.tables]
+            if unknown := [table for table in prescribed if table not in known]:
+                raise heritage.error(
+                    f"`prescribes` names {unknown[0]}, a table that no wager here has",
+                    did_you_mean(unknown[0], known),
+                )
             groups = tuple(one for one in base.one_table if set(one.wagers) <= set(inherited))
         self.there = old.wagers if old else inherited
         """The wagers that are there already: a file adds pay tables to them, it redefines none."""
@@ -184,6 +201,7 @@ class _GameReader:
             ambiguities=self.ambiguities_of(id),
             discretion={**self.discretion, **read_provisions(section)},
             vigorish={table: read_vigorish(one) for table, one in section.sections("vigorish")},
+            written_approval=section.texts("written_approval"),
             minimum=self.minimum(section),
             rates=dict(self.rates(section)),
             jackpot=read_jackpot(section.section("jackpot")),
@@ -197,6 +215,7 @@ class _GameReader:
         for key, tables in (
             ("cites", wager.cites),
             ("vigorish", wager.vigorish),
+            ("written_approval", wager.written_approval),
             ("rates", wager.rates),
             ("acknowledged", wager.acknowledged),
         ):

@@ -14,11 +14,14 @@ RULES: dict[str, tuple[str, ...]] = {
     "tokes": ("house", "own-bet", "barred"),
     "aggregate-limit": ("licensee",),
     "over-the-shoulder": ("licensee",),
+    "bonus-order": ("house", "together"),
+    "sensors": ("taken-before-the-deal",),
 }
 """The discretions that a game or a wager may state, and the rules each may have.
 
 ``required`` and ``barred`` bind the licensee; ``licensee`` and ``house`` leave it to him;
-``own-bet`` allows a toke only beside the player's own bet on the same spot.
+``own-bet`` allows a toke only beside the player's own bet on the same spot; ``together`` has the
+bonus wagers reconciled at the same time as the others.
 """
 
 
@@ -97,7 +100,10 @@ class Decks(NamedTuple):
     default: int
     shoe: tuple[int, ...]
     with_shuffler: tuple[int, ...]
+    """Decks of both batches together."""
     cite: str
+    any_number: bool = False
+    """Whether the section allows any number, the lists being what is usual."""
 
 
 class Cutting(NamedTuple):
@@ -271,6 +277,7 @@ def read_decks(section: Section | None) -> Decks | None:
         shoe=section.numbers("shoe", 1, MOST_DECKS) or (default,),
         with_shuffler=section.numbers("with_shuffler", 1, MOST_DECKS),
         cite=section.text("cite"),
+        any_number=section.choice("numbers", ("listed", "any"), "listed") == "any",
     )
     section.done()
     if default not in (*decks.shoe, *decks.with_shuffler):

@@ -73,6 +73,8 @@ class Wager:
     ambiguities: tuple[Ambiguity, ...] = ()
     discretion: Mapping[str, Provision] = field(default_factory=dict)
     vigorish: Mapping[str, Vigorish] = field(default_factory=dict)
+    written_approval: Mapping[str, str] = field(default_factory=dict)
+    """The pay tables that need the regulator's written approval, each with its paragraph."""
     minimum: Minimum | None = None
     rates: Mapping[str, Rates] = field(default_factory=dict)
     jackpot: Jackpot | None = None

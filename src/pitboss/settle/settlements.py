@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import Literal, NamedTuple, Protocol
 
@@ -20,6 +21,7 @@ from pitboss.rulebook.pays import net
 from pitboss.rulebook.tables import UNRESOLVED, Unresolved
 from pitboss.settle.bets import Bet, Chips, House
 
+ONE = Fraction(1)
 Result = Literal["win", "push", "loss", "meter", "unresolved"]
 """Win, push and loss mean a net above, at and below zero; a meter's share is not in the net."""
 
@@ -140,7 +142,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         return Settlement(bet=bet, table=table, lost_cents=bet.stake_cents)
     units = units_of(bet, table)
     pay, stake = row.cell.pay, bet.stake_cents
-    paid = floor(stake + net(pay, stake, units))
+    paid = _paid(pay, stake, units)
     won, returned = _broken(max(paid - stake, 0), house), min(paid, stake)
     charged = {"win": won, "stake": stake, None: 0}[row.cell.vigorish]
     return Settlement(
@@ -155,6 +157,12 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         meter_share=pay.percent if isinstance(pay, MeterShare) else None,
         dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
     )
+
+
+@lru_cache(maxsize=4096)
+def _paid(pay: Pay, stake: int, units: Fraction) -> int:
+    """Return what comes back on a stake in whole cents; the same stakes are paid all night."""
+    return floor(stake + net(pay, stake, units))
 
 
 def _broken(won_cents: int, house: House) -> int:
@@ -184,7 +192,7 @@ def envy_of(row: PayRow, winner: Bet, table: PayTable) -> int:
 
 def units_of(bet: Bet, table: PayTable) -> Fraction:
     """Return the stake in base units as printed, by which fixed amounts scale."""
-    return Fraction(1) if table.unit is None else Fraction(bet.stake_cents, table.unit.cents)
+    return ONE if table.unit is None else Fraction(bet.stake_cents, table.unit.cents)
 
 
 def _envy(envy: Money | None, units: Fraction) -> int:

@@ -1,21 +1,25 @@
 """Whose money is where: every movement takes from one account and gives to another.
 
 Accounts: ``tray``, ``layout``, ``vigorish``, ``toke box``, ``dealer`` (envy), ``drop`` (cash in the
-drop box), ``cage``, ``position N``, ``behind N`` (over the shoulder) and ``outside``, where all
-money comes from: so all accounts together are zero. Chips that are not value chips lie in accounts
-of their own, such as ``layout, coupon``.
+drop box), ``count room``, ``cage``, ``position N``, ``behind N`` (over the shoulder) and
+``outside``, where all money comes from: so all accounts together are zero. Chips that are not value
+chips lie in accounts of their own, such as ``layout, coupon``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.settle.bets import Chips
+from pitboss.refusals import Refusal
+from pitboss.rulebook.pays import Money
+from pitboss.settle.bets import LARGEST_CENTS, Chips
 from pitboss.settle.settlements import Movement
+from pitboss.table.handlers import refuse
 from pitboss.table.state import Table
 
 OUTSIDE, LAYOUT, TRAY, DROP, CAGE = "outside", "layout", "tray", "drop", "cage"
 TOKE_BOX, VIGORISH = "toke box", "vigorish"
+DEALER_ENVY, COUNT_ROOM = "dealer", "count room"
 
 
 def post(table: Table, movements: Iterable[Movement]) -> Table:
@@ -56,6 +60,42 @@ def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
 def balance(table: Table, account: str) -> int:
     """Return the cents in an account."""
     return table.accounts.get(account, 0)
+
+
+def lacking(table: Table, cents: int) -> int:
+    """Return by how much the tray is too small to give out some cents; 0 if it is large enough.
+
+    A tray whose opening inventory was never counted is taken to be large enough for anything, so
+    that a table can be tried without a cage.
+
+    >>> short = Table(accounts={"tray": 300}, counted=True)
+    >>> lacking(short, 500), lacking(short, 300), lacking(Table(), 500)
+    (200, 0, 0)
+    """
+    return max(cents - balance(table, TRAY), 0) if table.counted else 0
+
+
+def not_an_amount(cents: int, least: int = 1) -> Refusal | None:
+    """Refuse what is no whole number of cents, too little, or more than anybody can mean."""
+    if type(cents) is int and least <= cents <= LARGEST_CENTS:
+        return None
+    return refuse(
+        "not-an-amount",
+        f"{cents} is no amount of money in whole cents",
+        f"give whole cents of {least} to {LARGEST_CENTS}",
+    )
+
+
+def tray_too_small(table: Table, cents: int) -> Refusal | None:
+    """Refuse to give out chips that a counted tray does not hold."""
+    short = lacking(table, cents)
+    if not short:
+        return None
+    return refuse(
+        "tray-too-small",
+        f"the tray holds {Money(balance(table, TRAY))}, which is {Money(short)} too little",
+        "fill the tray first",
+    )
 
 
 def purse(position: int) -> str:

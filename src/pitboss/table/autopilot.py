@@ -10,6 +10,7 @@ from typing import Protocol
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import DECK, Card
 from pitboss.games.three_dice import Cup
+from pitboss.table.accounts import lacking
 from pitboss.table.betting import progressives_of
 from pitboss.table.commands import (
     BreakSeal,
@@ -22,10 +23,12 @@ from pitboss.table.commands import (
     Command,
     CutCards,
     DealCard,
+    FillTray,
     HandOver,
     InspectCards,
     InspectDevice,
     LoadShoe,
+    NotifySurveillance,
     PassDice,
     PayPosition,
     PlaceCutCard,
@@ -44,13 +47,15 @@ from pitboss.table.commands import (
     WashCards,
 )
 from pitboss.table.due import FIRST_FOUR, SIDES, card_due
-from pitboss.table.paying import next_to_pay
+from pitboss.table.paying import next_to_pay, owed
 from pitboss.table.shoe_life import next_cutter
 from pitboss.table.squeezing import entitled, highest_bettors
 from pitboss.table.state import Batch, Table
 
 BACKS = ("red", "blue")
 SUPERVISOR, SURVEILLANCE = "supervisor", "surveillance"
+FILL_CENTS = 10_000_00
+"""A counted tray that is short is filled in steps of this."""
 
 
 class Supply(Protocol):
@@ -85,6 +90,8 @@ class Autopilot:
         setup, round = table.rules, table.round
         if table.day is None:
             return StartDay(self.day)
+        if table.surveillance_by is not None:
+            return NotifySurveillance(SUPERVISOR)
         if round.vigorish_due and round.stage in ("clearing", "betting"):
             return CollectTieVigorish()
         if round.stage == "settling":
@@ -116,6 +123,10 @@ class Autopilot:
         if len(table.batches) < setup.batches:
             decks = setup.shoe_cards // len(DECK)
             return ReceiveCards(decks, BACKS[len(table.batches)], setup.device == "pre-shuffled")
+        for number, batch in enumerate(table.batches, 1):
+            step = _prepare(number, batch, spread=shuffler)
+            if step is not None:
+                return step
         if shoe.stage == "offering":
             return CutCards(next_cutter(table), self.supply.cut(setup.shoe_cards))
         if shoe.stage == "cut":
@@ -128,10 +139,6 @@ class Autopilot:
             for _ in range(first.value or setup.cutting.tens_burn):
                 self.supply.card()
             return BurnCards(first)
-        for number, batch in enumerate(table.batches, 1):
-            step = _prepare(number, batch, spread=shuffler)
-            if step is not None:
-                return step
         return LoadShoe()
 
     def _deal(self, table: Table) -> Command:
@@ -195,4 +202,7 @@ def _settling(table: Table) -> Command:
         return CollectLosers()
     highest = next_to_pay(table)
     assert highest is not None, "a round is settled until nobody is owed anything"
+    short = lacking(table, owed(table)[highest])
+    if short:
+        return FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
     return PayPosition(highest)

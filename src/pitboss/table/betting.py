@@ -8,7 +8,17 @@ from pitboss.settle.bets import Bet
 from pitboss.settle.company import clashes, lonely
 from pitboss.settle.legality import Placed, bet_fault
 from pitboss.settle.settlements import Movement
-from pitboss.table.accounts import DROP, LAYOUT, OUTSIDE, TRAY, balance, post, posted, purse
+from pitboss.table.accounts import (
+    DROP,
+    LAYOUT,
+    OUTSIDE,
+    TRAY,
+    balance,
+    post,
+    posted,
+    purse,
+    tray_too_small,
+)
 from pitboss.table.commands import (
     CallFreeHand,
     CallNoMoreBets,
@@ -22,14 +32,17 @@ from pitboss.table.facts import (
     BetTakenBack,
     FreeHandCalled,
     ProgressivesTaken,
+    RoundMadeFree,
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.inspection import other_batch
 from pitboss.table.opening import overdue
 from pitboss.table.positions import no_such_position, not_seated
 from pitboss.table.state import LaidBet, Table
 
 FREE_HANDS = "30-2802(7)"
-LATE = "30-2807(4)"
+LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-2399.07"}
+"""What closes the betting, by kind of game."""
 
 
 @decides(PlaceBet)
@@ -57,7 +70,7 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
         command.toke,
     )
     placed = Placed(bet, opened)
-    fault = bet.fault or bet_fault(placed, setup.house)
+    fault = bet_fault(placed, setup.house)
     if fault is not None:
         return fault
     if opened.wager.by_seat and command.on != command.position:
@@ -84,14 +97,12 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
 
 def _not_open_for_bets(table: Table) -> Refusal | None:
     round = table.round
-    if not table.open:
-        return refuse("table-closed", "the table is closed", "open it first")
     if round.stage != "betting":
         return refuse(
             "late-bet",
             'no bet is made, increased or withdrawn after "no more bets"',
             "wait for the next round",
-            LATE,
+            LATE[table.rules.kind],
         )
     if round.free:
         return refuse(
@@ -140,13 +151,12 @@ def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
     """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
     if command.chips != "value":
         return 0
-    if command.behind:
-        return command.cents
-    short = command.cents - balance(table, purse(command.position))
+    owner = f"behind {command.position}" if command.behind else purse(command.position)
+    short = command.cents - balance(table, owner)
     if short <= 0:
         return 0
-    if table.rules.purses == "cash":
-        return short
+    if command.behind or table.rules.purses == "cash":
+        return tray_too_small(table, short) or short
     return refuse(
         "not-enough-chips",
         f"position {command.position} lacks {Money(short)} for this bet",
@@ -159,13 +169,13 @@ def bet_placed(table: Table, fact: BetPlaced) -> Table:
     """The stake lies on the layout."""
     laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
     round = table.round
-    return table._replace(
-        round=round._replace(bets=(*round.bets, laid), next_bet=fact.number + 1),
-        accounts=posted(table.accounts, _laid(laid)),
+    return table.played(
+        round.with_bets((*round.bets, laid), fact.number + 1),
+        posted(table.accounts, stake_moves(laid)),
     )
 
 
-def _laid(laid: LaidBet) -> tuple[Movement, ...]:
+def stake_moves(laid: LaidBet) -> tuple[Movement, ...]:
     """Return where a stake comes from: chips of its owner, and cash changed in the drop box."""
     bet = laid.bet
     if bet.chips != "value":
@@ -204,7 +214,7 @@ def take_back(table: Table, command: TakeBack) -> Decision:
             "late-withdrawal",
             'no bet is withdrawn after "no more bets"',
             "wait for the decision",
-            LATE,
+            LATE[table.rules.kind],
         )
     if all(one.number != command.number for one in table.round.bets):
         return refuse("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
@@ -227,17 +237,18 @@ def bet_taken_back(table: Table, fact: BetTakenBack) -> Table:
 def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
-        return refuse(
-            "bets-closed", "there are no more bets already", "deal on", "30-2812(2), 30-2807(4)"
-        )
+        cite = "30-2812(2)" if table.rules.kind == "baccarat" else LATE[table.rules.kind]
+        return refuse("bets-closed", "there are no more bets already", "deal on", cite)
     wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
-    return wrong or (BetsClosed(),)
+    if wrong is not None:
+        return wrong
+    if table.shoe.carried_free and table.round.bets:
+        return BetsClosed(), RoundMadeFree(all_given_back(table))
+    return (BetsClosed(),)
 
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
     """Refuse a round for which cards, shooter or duties are not ready."""
-    if not table.open:
-        return refuse("table-closed", "the table is closed", "open it first")
     kind, shoe, round = table.rules.kind, table.shoe, table.round
     if kind == "baccarat" and shoe.stage != "in play":
         return refuse(
@@ -248,6 +259,14 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         )
     if kind == "craps" and round.shooter is None:
         return refuse("no-shooter", "nobody has the dice", "pass the dice first")
+    waiting = other_batch(table)
+    if waiting is not None and waiting.stage != "shuffled":
+        return refuse(
+            "other-batch-not-shuffled",
+            f"the batch with {waiting.backs} backs is not shuffled and in the shuffler",
+            "shuffle it while this one is played",
+            "30-2806(1)(a)(iii)",
+        )
     if overdue(table):
         return refuse(
             "surveillance-not-notified",
@@ -317,19 +336,15 @@ def take_progressives(table: Table, _: TakeProgressives) -> Decision:
             "no-progressives",
             "no progressive wager waits on a sensor",
             'announce "no more bets" first' if table.round.stage == "betting" else "go on",
-            "30-2899.04(5)(c), 30-2899.07(6)(b)",
+            next(iter(table.rules.sensed.values()), None),
         )
     return (ProgressivesTaken(numbers),)
 
 
 def progressives_of(table: Table) -> tuple[int, ...]:
-    """Return the numbers of the progressive bets on the layout."""
-    spots = table.rules.spots
-    return tuple(
-        one.number
-        for one in table.round.bets
-        if spots[one.bet.wager, one.bet.on].wager.role == "progressive"
-    )
+    """Return the numbers of the bets that lie on sensors and are taken before the deal."""
+    sensed = table.rules.sensed
+    return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])
 
 
 @follows(ProgressivesTaken)

@@ -15,6 +15,7 @@ DEALER = 0
 """The place of the dealer where a position is asked for."""
 
 DeviceName = Literal["shoe", "shuffler"]
+Box = Literal["toke box", "drop box"]
 Scope = Literal["all", "base", "bonus"]
 """Which wagers are collected or paid: all, or base and optional ones apart (30-2899.03(6)(d))."""
 
@@ -346,6 +347,13 @@ class RunDry(NamedTuple):
     """Report that the shoe is empty and a card is due (30-2816(4))."""
 
 
+class VoidRound(NamedTuple):
+    """Void a round that cannot be put right, before any chip has moved (house procedure)."""
+
+    supervisor: str
+    reason: str
+
+
 class CorrectCard(NamedTuple):
     """Correct a card that was misread, before any payment (house procedure)."""
 
@@ -409,6 +417,16 @@ class AdjustBet(NamedTuple):
     reason: str
     first: str
     second: str
+    round: int = 0
+    """The round that the mistake was made in; 0 is the last one."""
+
+
+class EmptyBox(NamedTuple):
+    """Take the tip box or the drop box away between rounds; two people sign."""
+
+    box: Box
+    first: str
+    second: str
 
 
 class CloseTable(NamedTuple):
@@ -465,6 +483,7 @@ Command = (
     | CallNoRoll
     | DealInError
     | RunDry
+    | VoidRound
     | CorrectCard
     | OpenDispute
     | CloseDispute
@@ -472,5 +491,6 @@ Command = (
     | FillTray
     | CreditTray
     | AdjustBet
+    | EmptyBox
     | CloseTable
 )

@@ -21,6 +21,8 @@ from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
 
+CARDS = frozenset(DECK)
+
 
 @decides(DealCard)
 def deal_card(table: Table, command: DealCard) -> Decision:
@@ -72,7 +74,7 @@ def _not_dealing(table: Table) -> Refusal | None:
             "progressives-on-sensors",
             "progressive wagers lie on their sensors",
             "light the sensors and take the wagers into the tray first",
-            "30-2899.04(5)(c), 30-2899.07(6)(b)",
+            next(iter(table.rules.sensed.values())),
         )
     return None
 
@@ -163,6 +165,8 @@ def _not_in_the_shoe(table: Table, card: Card | None) -> Refusal | None:
 
 def too_many(table: Table, card: Card) -> Refusal | None:
     """Refuse a card of which the shoe cannot hold another one."""
+    if card not in CARDS:
+        return refuse("unknown-card", f"{card} is no card", "name a card of a deck", "30-2806(1)")
     decks = table.rules.shoe_cards // len(DECK)
     if table.shoe.seen.get(card, 0) < decks:
         return None

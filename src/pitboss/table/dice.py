@@ -194,7 +194,7 @@ def _not_rolling(table: Table) -> Refusal | None:
             "bets-not-settled",
             "bets that the last roll decided are not collected or paid",
             "collect and pay first",
-            "30-2815(2)",
+            CRAPS,
         )
     if stage == "clearing":
         return refuse("shooter-is-out", "the hand ended with the seven-out", "pass the dice", CRAPS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from pitboss.refusals import Refusal
@@ -23,6 +24,8 @@ from pitboss.table.facts import Event
 from pitboss.table.handlers import DECIDERS, FOLLOWERS, refuse
 from pitboss.table.state import Table
 
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+
 NEW = Table()
 """A table before anything has happened."""
 
@@ -33,14 +36,21 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
     ``at`` is when the command is given, as ``2026-11-16T14:32:05``; without it the time of the
     last event. A refused command changes nothing.
     """
+    if at and not _TIME.fullmatch(at):
+        return refuse("unreadable-time", f'"{at}" is no time', "write it like 2026-11-16T14:32:05")
     if at and at < table.at:
         return refuse(
             "time-runs-backwards",
             f"{at} is before the last event at {table.at}",
             "give the commands in the order of their times",
         )
-    if table.setup is None and not isinstance(command, OpenTable):
-        return refuse("no-table", "no table is open", "open a table first", "30-2809")
+    if not table.open and not isinstance(command, OpenTable):
+        return refuse(
+            "no-table" if table.setup is None else "table-closed",
+            "no table is open" if table.setup is None else "the table is closed",
+            "open a table first",
+            "30-2809",
+        )
     stamped = table._replace(at=at) if at else table
     facts = DECIDERS[type(command)](stamped, command)
     if isinstance(facts, Refusal):

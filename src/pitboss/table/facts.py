@@ -9,7 +9,7 @@ from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import Movement
-from pitboss.table.commands import DeviceName, Scope
+from pitboss.table.commands import Box, DeviceName, Scope
 from pitboss.table.setup import TableSetup
 
 
@@ -289,10 +289,14 @@ class SettledBet(NamedTuple):
         return self.won_cents - self.lost_cents - self.vigorish_cents
 
     @property
+    def wins(self) -> bool:
+        """Whether it is a winning wager, which is paid in the order of the positions."""
+        return bool(self.won_cents or self.player_envy_cents or self.meter_share is not None)
+
+    @property
     def loses(self) -> bool:
         """Whether the dealer collects it: nothing comes back, and nothing is won."""
-        paid = self.won_cents or self.returned_cents or self.player_envy_cents
-        return not paid and self.meter_share is None
+        return not self.returned_cents and not self.wins
 
 
 class BetsSettled(NamedTuple):
@@ -408,9 +412,13 @@ class RoundMadeFree(NamedTuple):
 
 
 class RoundVoided(NamedTuple):
-    """The round came to nothing; all bets are returned (30-2816(4))."""
+    """The round came to nothing; all bets are returned, its cards are discarded (30-2816(4))."""
 
     movements: tuple[Movement, ...]
+    cards: tuple[Card, ...]
+    reason: str
+    supervisor: str = ""
+    """Who voided it; nobody did if the shoe ran dry."""
 
 
 class CardCorrected(NamedTuple):
@@ -471,6 +479,16 @@ class BetAdjusted(NamedTuple):
     position: int
     cents: int
     reason: str
+    first: str
+    second: str
+    round: int
+
+
+class BoxEmptied(NamedTuple):
+    """The tip box or the drop box was taken away with what was in it."""
+
+    box: Box
+    cents: int
     first: str
     second: str
 
@@ -543,6 +561,7 @@ Fact = (
     | TrayFilled
     | TrayCredited
     | BetAdjusted
+    | BoxEmptied
     | TableClosed
 )
 

@@ -220,6 +220,14 @@ def at_stage(table: Table, number: int, stage: BatchStage) -> Table:
     return table._replace(batches=tuple(batches))
 
 
+def other_batch(table: Table) -> Batch | None:
+    """Return the batch that is not in use, where there are two (30-2806(1)(a))."""
+    if table.rules.batches == 1 or not table.shoe.batch:
+        return None
+    missing = Batch("other", "received")
+    return table.batches[2 - table.shoe.batch] if len(table.batches) == 2 else missing
+
+
 def stage_of(table: Table, number: int) -> BatchStage | None:
     """Return how far a batch has come; None if there is no such batch."""
     return table.batches[number - 1].stage if 1 <= number <= len(table.batches) else None

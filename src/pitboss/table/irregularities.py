@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from pitboss.games import Coup
+from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table.accounts import post
 from pitboss.table.betting import all_given_back
-from pitboss.table.commands import CloseDispute, CorrectCard, DealInError, OpenDispute, RunDry
-from pitboss.table.dealing import also_seen, too_many
-from pitboss.table.due import FIRST_FOUR, card_due, third_card_due, two_card_totals
+from pitboss.table.commands import (
+    CloseDispute,
+    CorrectCard,
+    DealInError,
+    OpenDispute,
+    RunDry,
+    VoidRound,
+)
+from pitboss.table.dealing import also_seen, cut_card_comes, too_many
+from pitboss.table.due import FIRST_FOUR, card_due, seen_cards, third_card_due, two_card_totals
 from pitboss.table.facts import (
     Became,
     CardCorrected,
     CardErred,
+    CutCardDrawn,
     DisputeClosed,
     DisputeOpened,
     RoundVoided,
@@ -21,7 +29,12 @@ from pitboss.table.facts import (
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.marks import Round as RoadRound
+from pitboss.table.paying import gathered
+from pitboss.table.positions import not_seated
 from pitboss.table.state import RoundState, Table
+
+DRY = "not enough cards"
+"""Why a round is void that nobody voided."""
 
 # --- a card dealt in error: 30-2816(1), (2) ---
 
@@ -64,7 +77,8 @@ def deal_in_error(table: Table, command: DealInError) -> Decision:
         became = "banker's third card"
     elif command.disclosed:
         became = "used in a free hand"
-    return (CardErred(command.card, command.to, command.disclosed, became),)
+    erred = CardErred(command.card, command.to, command.disclosed, became)
+    return (CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
 
 
 @follows(CardErred)
@@ -85,23 +99,48 @@ def card_erred(table: Table, fact: CardErred) -> Table:
 
 @decides(RunDry)
 def run_dry(table: Table, _: RunDry) -> Decision:
-    """Void a round for which the shoe lacks cards; all cards are reshuffled."""
-    if card_due(table.round) is None:
+    """Void a round for which the shoe lacks cards; all cards are reshuffled.
+
+    With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
+    held fewer cards than the record counts, so that count does not decide.
+    """
+    if table.rules.kind != "baccarat" or card_due(table.round) is None:
         return refuse("no-card-due", "no card is due", "go on", "30-2816(4)")
-    if table.shoe.cards:
+    if table.round.cards == 0 and table.shoe.carried is not None:
         return refuse(
-            "shoe-not-empty",
-            f"{table.shoe.cards} card(s) are left in the shoe",
-            "deal on",
-            "30-2816(4)",
+            "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
         )
-    return RoundVoided(all_given_back(table)), ShoeFinished()
+    cards = seen_cards((*table.round.player, *table.round.banker))
+    return RoundVoided(all_given_back(table), cards, DRY), ShoeFinished()
+
+
+@decides(VoidRound)
+def void_round(table: Table, command: VoidRound) -> Decision:
+    """Void a round that cannot be put right, before any chip has moved: house procedure."""
+    round = table.round
+    if round.stage == "betting" or round.collected:
+        return refuse(
+            "correction-too-late" if round.collected else "nothing-to-void",
+            "chips have moved" if round.collected else "no round is being played",
+            "make a signed adjustment" if round.collected else "give the bets back",
+        )
+    if not command.supervisor or not command.reason:
+        return refuse("supervisor-needed", "a supervisor voids a round", "name one, and the reason")
+    cards = (*round.player, *round.banker)
+    if None in cards:
+        return refuse("card-not-turned", "a card lies face down", "have it turned first")
+    voided = RoundVoided(
+        all_given_back(table), seen_cards(cards), command.reason, command.supervisor
+    )
+    return (voided, ShoeFinished()) if table.shoe.last_hand else (voided,)
 
 
 @follows(RoundVoided)
 def round_voided(table: Table, fact: RoundVoided) -> Table:
-    """The bets are with their owners; a new round begins after the reshuffle."""
-    shoe = table.shoe._replace(rounds=(*table.shoe.rounds, RoadRound(None, table.round.free)))
+    """The bets are with their owners, and a new round begins."""
+    shoe = table.shoe
+    if table.rules.kind == "baccarat":
+        shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
     fresh = RoundState(number=table.round.number + 1)
     return post(table._replace(round=fresh, shoe=shoe), fact.movements)
 
@@ -147,17 +186,20 @@ def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
 
 def _thirds_not_due(round: RoundState) -> Refusal | None:
     """Refuse a correction by which a third card on the table would not have been drawn."""
-    if round.cards <= FIRST_FOUR or round.outcome is None:
+    totals = two_card_totals(round)
+    if round.cards <= FIRST_FOUR or totals is None:
         return None
-    assert isinstance(round.outcome, Coup), "cards lie on the layout"
-    fault = round.outcome.fault
-    if fault is None or "missing" in fault.message:
+    third = round.player[2] if len(round.player) == 3 else None
+    player_wrong = (third is not None) != player_draws(*totals)
+    value = third.value if third is not None else None
+    banker_wrong = len(round.banker) == 3 and not banker_draws(*totals, value)
+    if not player_wrong and not banker_wrong:
         return None
     return refuse(
         "third-card-in-error",
-        f"with that card {fault.message}",
-        "report the third card as dealt in error",
-        "30-2816(1)",
+        "with that card the third cards on the table would not have been drawn so",
+        "let a supervisor void the round",
+        "30-2814",
     )
 
 
@@ -189,6 +231,9 @@ def card_corrected(table: Table, fact: CardCorrected) -> Table:
 @decides(OpenDispute)
 def open_dispute(table: Table, command: OpenDispute) -> Decision:
     """Rebuild the last round from the record, before the next one is dealt."""
+    wrong = not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
     if table.last_round is None:
         return refuse("nothing-to-dispute", "no round has been played", "play on", "30-2815(4)")
     if table.round.stage != "betting":

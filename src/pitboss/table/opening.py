@@ -6,7 +6,7 @@ from calendar import timegm
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import percent
-from pitboss.table.accounts import TRAY, balance
+from pitboss.table.accounts import balance, purse
 from pitboss.table.commands import (
     Accommodate,
     ChangeSetup,
@@ -24,6 +24,7 @@ from pitboss.table.facts import (
     GamingDayStarted,
     NoticeGiven,
     PaymentProcedureChanged,
+    PositionLeft,
     SetupChanged,
     SurveillanceNotified,
     TableClosed,
@@ -32,7 +33,7 @@ from pitboss.table.facts import (
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.setup import TableSetup
 from pitboss.table.setup_faults import faults_of
-from pitboss.table.state import Table
+from pitboss.table.state import ShoeState, Table
 
 WAIVABLE = {
     "cards-not-for-players": "30-2815(5)",
@@ -49,7 +50,10 @@ def open_table(table: Table, command: OpenTable) -> Decision:
     if table.open:
         return refuse("table-open", "this table is open already", "change its setup instead")
     wrong = _faults(command.setup)
-    return wrong or (TableOpened(command.setup),)
+    if wrong is not None:
+        return wrong
+    opened = TableOpened(command.setup)
+    return (opened, PaymentProcedureChanged()) if command.setup.first_in_pit else (opened,)
 
 
 def _faults(setup: TableSetup) -> Refusal | None:
@@ -77,19 +81,18 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
 @decides(CloseTable)
 def close_table(table: Table, _: CloseTable) -> Decision:
     """Close a table whose layout is empty and whose tray was counted."""
-    if not table.open:
-        return refuse("table-closed", "the table is closed", "open it first")
     if table.round.bets or table.round.stage != "betting":
         return refuse("round-not-over", "a round is being played", "finish the round first")
-    if balance(table, TRAY) and table.counted:
+    if table.counted:
         return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
-    return (TableClosed(),)
+    leaving = (PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated))
+    return *leaving, TableClosed()
 
 
 @follows(TableClosed)
 def table_closed(table: Table, _: TableClosed) -> Table:
-    """Forget the cards; money outside is all that is left."""
-    return table._replace(open=False, batches=(), seated=frozenset())
+    """The cards are gone, and with them the shoe."""
+    return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
 
 
 @decides(StartDay)
@@ -151,17 +154,16 @@ def _vigorish(setup: TableSetup) -> tuple[str, str]:
 def change_setup(table: Table, command: ChangeSetup) -> Decision:
     """Change the setup between rounds."""
     old, new = table.rules, command.setup
+    wrong = _faults(new)
+    if wrong is not None:
+        return wrong
     if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
-        cite = "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None
         return refuse(
             "setup-change-in-round",
             "the setup changes only between rounds, with no bets on the layout",
             "finish the round first",
-            cite,
+            "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None,
         )
-    wrong = _faults(new)
-    if wrong is not None:
-        return wrong
     if (old.decks, old.device, old.kind) != (new.decks, new.device, new.kind) and (
         table.batches or table.shoe.stage != "none"
     ):
@@ -200,13 +202,13 @@ def payment_changed(table: Table, _: PaymentProcedureChanged) -> Table:
     return table._replace(surveillance_by=table.surveillance_by or table.at)
 
 
-def minutes_between(earlier: str, later: str) -> int:
-    """Return the whole minutes between two times.
+def seconds_between(earlier: str, later: str) -> int:
+    """Return the seconds between two times.
 
-    >>> minutes_between("2026-11-16T23:50:00", "2026-11-17T00:20:59")
-    30
+    >>> seconds_between("2026-11-16T23:50:00", "2026-11-17T00:20:01")
+    1801
     """
-    return (_seconds(later) - _seconds(earlier)) // 60
+    return _seconds(later) - _seconds(earlier)
 
 
 def _seconds(at: str) -> int:
@@ -220,7 +222,7 @@ def overdue(table: Table) -> bool:
     since = table.surveillance_by
     if not since or not table.at:
         return False
-    return minutes_between(since, table.at) >= table.rules.reporting.minutes
+    return seconds_between(since, table.at) > table.rules.reporting.minutes * 60
 
 
 @decides(NotifySurveillance)

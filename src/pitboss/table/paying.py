@@ -11,7 +11,16 @@ from pitboss.refusals import Refusal
 from pitboss.settle.bets import Chips
 from pitboss.settle.rounds import settle_placed
 from pitboss.settle.settlements import Movement, movements_of
-from pitboss.table.accounts import LAYOUT, OUTSIDE, TOKE_BOX, TRAY, VIGORISH, post, summed
+from pitboss.table.accounts import (
+    LAYOUT,
+    OUTSIDE,
+    TOKE_BOX,
+    TRAY,
+    VIGORISH,
+    post,
+    summed,
+    tray_too_small,
+)
 from pitboss.table.betting import progressives_of
 from pitboss.table.commands import (
     CallResult,
@@ -36,7 +45,7 @@ from pitboss.table.facts import (
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.marks import Mark
 from pitboss.table.marks import Round as RoadRound
-from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
+from pitboss.table.state import Debt, LaidBet, RoundState, ShoeState, Stage, Table, Taking
 
 COLLECT_FIRST = "30-2815(2)"
 IN_ORDER = "30-2815(2)(a)"
@@ -140,7 +149,7 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
             "nothing-to-settle",
             f"there is nothing to {doing} before the result is announced",
             "announce the result first" if table.round.stage != "clearing" else "clear the layout",
-            "30-2815(1), (2)",
+            _cite(table, "30-2815(1), (2)"),
         )
     if scope != "all" and table.rules.bonus_order != "any":
         return refuse(
@@ -159,7 +168,8 @@ def collect_losers(table: Table, command: CollectLosers) -> Decision:
     if wrong is not None:
         return wrong
     if command.scope in table.round.collected:
-        return refuse("collected", "the losers are collected", "pay the winners", COLLECT_FIRST)
+        cite = _cite(table, COLLECT_FIRST)
+        return refuse("collected", "the losers are collected", "pay the winners", cite)
     taken = progressives_of(table) if table.round.progressives_taken else ()
     numbers: list[int] = []
     lost: dict[Chips, int] = {}
@@ -197,10 +207,14 @@ def losers_collected(table: Table, fact: LosersCollected) -> Table:
 
 
 def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
-    """Return the highest position that is still owed something; None if nobody is."""
-    return max(
-        (laid.bet.position for laid, one in in_scope(table, scope) if not one.loses), default=None
-    )
+    """Return who is paid next: the highest position with a winning wager, then with a push."""
+    owed = [(one.wins, laid.bet.position) for laid, one in in_scope(table, scope) if not one.loses]
+    return max(owed, default=(False, None))[1]
+
+
+def _cite(table: Table, cite: str) -> str | None:
+    """Return a paragraph of Rule 28; at craps the same order is house procedure."""
+    return None if table.rules.kind == "craps" else cite
 
 
 @decides(PayPosition)
@@ -210,12 +224,13 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
     wrong = _not_settling(table, scope, "pay")
     if wrong is not None:
         return wrong
-    if scope not in table.round.collected and not (scope == "bonus" and _free_order(table)):
+    anytime = scope == "bonus" and _free_order(table)
+    if not anytime and any(one.loses for _, one in in_scope(table, scope)):
         return refuse(
             "paying-before-collecting",
             "losing wagers are collected before any winner is paid",
             "collect the losers first",
-            COLLECT_FIRST,
+            _cite(table, COLLECT_FIRST),
         )
     owed = [
         (laid, one)
@@ -223,18 +238,18 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
         if laid.bet.position == command.position and not one.loses
     ]
     if not owed:
-        return refuse(
-            "nothing-owed", f"position {command.position} is owed nothing", "go on", IN_ORDER
-        )
+        cite = _cite(table, IN_ORDER)
+        return refuse("nothing-owed", f"position {command.position} is owed nothing", "go on", cite)
     highest = next_to_pay(table, scope)
-    if command.position != highest and not (scope == "bonus" and _free_order(table)):
+    wins = any(one.wins for _, one in owed)
+    if wins and command.position != highest and not anytime:
         return refuse(
             "paying-out-of-order",
             f"position {highest} is paid before position {command.position}",
             f"pay position {highest} first",
-            IN_ORDER,
+            _cite(table, IN_ORDER),
         )
-    held = tuple(laid.number for laid, one in owed if _held_over(table, one))
+    held = tuple(laid.number for laid, one in owed if _held_over(table, laid, one))
     movements = summed(
         move
         for laid, one in owed
@@ -243,16 +258,28 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
         and not (laid.number in held and move.source == LAYOUT)
     )
     numbers = tuple(laid.number for laid, _ in owed)
-    return (PositionPaid(command.position, numbers, held, movements, scope),)
+    return tray_too_small(table, from_tray(movements)) or (
+        PositionPaid(command.position, numbers, held, movements, scope),
+    )
+
+
+def from_tray(movements: Iterable[Movement]) -> int:
+    """Return how many value chips movements take out of the tray."""
+    return sum(one.cents for one in movements if one.source == TRAY and one.chips == "value")
 
 
 def _free_order(table: Table) -> bool:
     return table.rules.bonus_order == "any"
 
 
-def _held_over(table: Table, one: SettledBet) -> bool:
-    """Say whether a push stays on the layout for the next round (30-2802(22))."""
-    return table.rules.push == "held-over" and not one.won_cents and not one.lost_cents
+def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:
+    """Say whether a push stays on the layout for the next round (30-2802(22)).
+
+    A progressive wager does not: its stake was taken off the layout before the deal.
+    """
+    if table.rules.push != "held-over" or one.won_cents or one.lost_cents:
+        return False
+    return table.rules.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
 
 
 @follows(PositionPaid)
@@ -282,7 +309,7 @@ def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -
     for laid in round.bets:
         if laid.number in gone:
             one, bet = round.settled[laid.number], laid.bet
-            spot = f"{bet.wager}:{bet.on}" if bet.on is not None else bet.wager
+            spot = setup.labels[bet.wager, bet.on]
             before = takings.get(spot, _NO_TAKING)
             lost = one.net_cents + one.dealer_envy_cents + one.player_envy_cents
             takings[spot] = Taking(
@@ -293,7 +320,7 @@ def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -
     bets = tuple(one for one in round.bets if one.number not in gone)
     settled = {number: one for number, one in round.settled.items() if number not in gone}
     stage: Stage = round.stage
-    if not settled and "all" in round.collected:
+    if not settled:
         rolling = setup.kind == "craps" and not _seven_out(round)
         stage = "dealing" if rolling else "clearing"
     round = round._replace(bets=bets, settled=settled, stage=stage)
@@ -363,13 +390,7 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     round, shoe = table.round, table.shoe
     outcome = round.outcome
     if isinstance(outcome, Coup):
-        mark = RoadRound(Mark.of(outcome), round.free)
-        shoe = shoe._replace(rounds=(*shoe.rounds, mark))
-        if table.rules.device == "continuous":
-            shoe = shoe._replace(cards=shoe.cards + len(fact.cards), seen={})
-        else:
-            shoe = shoe._replace(rack=(*shoe.rack, fact.cards))
-        shoe = shoe._replace(last_hand=shoe.last_hand or shoe.cut_card_out)
+        shoe = gathered(table, fact.cards, RoadRound(Mark.of(outcome), round.free))
     held = tuple(
         LaidBet(number, one.bet, one.behind) for number, one in enumerate(round.held_over, 1)
     )
@@ -381,6 +402,15 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     )
     last = (shoe.number, round.number, "" if outcome is None else str(outcome))
     return table._replace(round=fresh, shoe=shoe, last_round=last)
+
+
+def gathered(table: Table, cards: tuple[Card, ...], mark: RoadRound) -> ShoeState:
+    """Return the shoe with a round's cards in the discard rack, or back in the shuffler."""
+    shoe = table.shoe
+    shoe = shoe._replace(rounds=(*shoe.rounds, mark), last_hand=shoe.last_hand or shoe.cut_card_out)
+    if table.rules.device == "continuous":
+        return shoe._replace(cards=shoe.cards + len(cards), seen={})
+    return shoe._replace(rack=(*shoe.rack, cards))
 
 
 def owed(table: Table) -> dict[int, int]:

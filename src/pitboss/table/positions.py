@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pitboss.refusals import Refusal
 from pitboss.settle.settlements import Movement
-from pitboss.table.accounts import DROP, OUTSIDE, TRAY, balance, post, purse
+from pitboss.table.accounts import (
+    DROP,
+    OUTSIDE,
+    TRAY,
+    balance,
+    not_an_amount,
+    post,
+    purse,
+    tray_too_small,
+)
 from pitboss.table.commands import (
     BuyIn,
     Leave,
@@ -22,8 +31,6 @@ from pitboss.table.state import Table
 @decides(Sit)
 def sit(table: Table, command: Sit) -> Decision:
     """Take a free position."""
-    if not table.open:
-        return refuse("table-closed", "the table is closed", "open it first")
     wrong = no_such_position(table, command.position)
     if wrong is not None:
         return wrong
@@ -36,7 +43,7 @@ def sit(table: Table, command: Sit) -> Decision:
 
 def no_such_position(table: Table, position: int) -> Refusal | None:
     """Refuse a position that the table does not have."""
-    if 1 <= position <= table.rules.positions:
+    if type(position) is int and 1 <= position <= table.rules.positions:
         return None
     return refuse(
         "no-such-position",
@@ -63,7 +70,7 @@ def position_taken(table: Table, fact: PositionTaken) -> Table:
 
 @decides(Leave)
 def leave(table: Table, command: Leave) -> Decision:
-    """Leave with one's chips, but not while a bet of that position lies on the layout."""
+    """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
     wrong = not_seated(table, command.position)
     if wrong is not None:
         return wrong
@@ -73,6 +80,19 @@ def leave(table: Table, command: Leave) -> Decision:
             f"position {command.position} has bets on the layout",
             "take them back before no more bets, or wait for the decision",
             "30-2807(5)",
+        )
+    if any(debt.owner == purse(command.position) for debt in table.round.vigorish_due):
+        return refuse(
+            "tie-vigorish-due",
+            f"position {command.position} owes the vigorish of the tied round",
+            "collect it first",
+            "30-2808(3)(c)",
+        )
+    if any(table.round.handed[hand].position == command.position for hand in table.round.held):
+        return refuse(
+            "hand-held",
+            f"position {command.position} holds cards or a cup",
+            "have them turned or shaken and given back first",
         )
     if table.dispute == command.position:
         return refuse("dispute-open", "the dispute is not decided", "close the dispute first")
@@ -89,18 +109,12 @@ def position_left(table: Table, fact: PositionLeft) -> Table:
 @decides(BuyIn)
 def buy_in(table: Table, command: BuyIn) -> Decision:
     """Change cash for chips."""
-    wrong = not_seated(table, command.position) or _not_cents(command.cents)
+    wrong = not_seated(table, command.position) or not_an_amount(command.cents)
     if wrong is not None:
         return wrong
     if table.round.stage != "betting":
         return refuse("round-not-over", "chips are sold between rounds", "wait for the next round")
-    return (ChipsBought(command.position, command.cents),)
-
-
-def _not_cents(cents: int) -> Refusal | None:
-    if type(cents) is int and cents > 0:
-        return None
-    return refuse("not-an-amount", f"{cents} is no amount of money", "give whole cents above 0")
+    return tray_too_small(table, command.cents) or (ChipsBought(command.position, command.cents),)
 
 
 @follows(ChipsBought)

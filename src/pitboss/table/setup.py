@@ -44,6 +44,9 @@ BonusOrder = Literal["together", "any"]
 Payment = Literal["from-the-highest"]
 """The only procedure that 30-2815(2) lists, though it promises several."""
 
+DecksReading = Literal["two-batches", "one-shoe-of-20"]
+"""A reading of the catalog's baccarat: many decks are two batches, or fill one shuffler."""
+
 CutCardFirst = Literal["one-more-round", "ends-shoe"]
 """A reading of the catalog's baccarat: the round that the cut card precedes may be the last."""
 
@@ -102,6 +105,9 @@ class TableSetup:
     decks: int = 8
     """Decks in all: with two batches, both together."""
     device: Device = "hand"
+    decks_reading: DecksReading = "two-batches"
+    shuffler_verifies: bool = True
+    """Whether the shuffler checks every card and names a missing one (30-2810, after (6))."""
     jackpots: Jackpots = "progressive"
     sensors: int = 3
     """Jackpot sensors in the layout, one for each progressive wager."""
@@ -110,6 +116,8 @@ class TableSetup:
     payment: Payment = "from-the-highest"
     pit_payment: Payment = "from-the-highest"
     """The procedure of the pit that the table stands in (30-2815(3)(a))."""
+    first_in_pit: bool = False
+    """Whether the table is the first of its pit, so that its procedure is new (30-2815(3)(c))."""
     bonus_order: BonusOrder = "together"
     recut_by: Literal["last", "next"] = "last"
     """Who cuts again when a supervisor orders it (30-2810(5))."""
@@ -133,10 +141,14 @@ class TableSetup:
         return self.rules.kind
 
     @property
+    def shoe_decks(self) -> int:
+        """How many decks are dealt from at a time: one batch where there are two."""
+        return self.decks // 2 if self.device == "two-batches" else self.decks
+
+    @property
     def shoe_cards(self) -> int:
-        """How many cards are dealt from at a time: one batch where there are two."""
-        decks = self.decks // 2 if self.device == "two-batches" else self.decks
-        return decks * len(DECK)
+        """How many cards are dealt from at a time."""
+        return self.shoe_decks * len(DECK)
 
     @property
     def batches(self) -> int:
@@ -176,6 +188,27 @@ class TableSetup:
             for on in wager.places(table):
                 opened = wager.open(table, on=on, reading=offer.reading, suits=offer.suits)
                 found[offer.wager, on] = opened
+        return found
+
+    @cached_property
+    def sensed(self) -> Mapping[str, str]:
+        """The wagers that lie on sensors and are taken before the deal, with their paragraphs."""
+        wagers = (self.rules.wager(offer.wager) for offer in self.offers)
+        return {
+            wager.id: wager.discretion["sensors"].cite
+            for wager in wagers
+            if wager.role == "progressive" and "sensors" in wager.discretion
+        }
+
+    @cached_property
+    def labels(self) -> Mapping[Spot, str]:
+        """What each spot is booked under, with its pay table and reading if not the first ones."""
+        found = {}
+        for (wager, on), opened in self.spots.items():
+            label = wager if on is None else f"{wager}:{on}"
+            label += f"@{opened.id}" if opened.id != opened.wager.tables[0] else ""
+            label += f", {opened.reading}" if opened.reading != DEFAULT else ""
+            found[wager, on] = label
         return found
 
     @cached_property

@@ -30,7 +30,7 @@ from pitboss.table.facts import (
     ShoeLoaded,
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
-from pitboss.table.inspection import PRE_SHUFFLED, at_stage, not_at
+from pitboss.table.inspection import PRE_SHUFFLED, at_stage, not_at, other_batch
 from pitboss.table.setup import TableSetup
 from pitboss.table.state import ShoeStage, ShoeState, Table
 
@@ -216,7 +216,7 @@ def place_cut_card(table: Table, command: PlaceCutCard) -> Decision:
             "cut-card-too-deep" if command.from_back < least else "cut-card-too-shallow",
             f"the cutting card cannot lie {command.from_back} cards from the back",
             f"put it {least} to {most} cards from the back",
-            "30-2810(4)",
+            "30-2810(4)" if command.from_back < least else None,
         )
     return (CutCardPlaced(command.from_back),)
 
@@ -277,6 +277,14 @@ def burn(table: Table, command: BurnCards) -> Decision:
             "cards are burnt once, when a shoe is loaded",
             "load the shoe first" if table.shoe.stage != "in play" else "go on",
             "30-2810(4)",
+        )
+    other = other_batch(table)
+    if other is not None and other.stage == "stacked" and table.shoe.number > 1:
+        return refuse(
+            "rack-not-empty",
+            f"the used batch with {other.backs} backs lies in the discard rack",
+            "put it into the shuffler first",
+            "30-2806(1)(a)(v)",
         )
     return (CardsBurnt(command.first, 1 + burn_of(command.first, table.rules)),)
 

@@ -132,7 +132,7 @@ def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
             f"hand the cards to position {highest[0]}, or record their agreement",
             "30-2817(4)(e)",
         )
-    if command.by != "consent":
+    if command.by != "consent" or not _bets_on(table, hand, position):
         return refuse(
             "cards-of-another-player",
             f"position {highest[0]} has the largest bet on the {hand}",
@@ -147,6 +147,14 @@ def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
             "30-2817(4)(f)",
         )
     return None
+
+
+def _bets_on(table: Table, hand: Side, position: int) -> bool:
+    """Say whether a position is a bettor on a hand at all, be it a lower one."""
+    return any(
+        one.bet.wager == hand and one.bet.position == position and not one.behind
+        for one in table.round.bets
+    )
 
 
 @follows(CardsHanded)

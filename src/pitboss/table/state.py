@@ -123,8 +123,6 @@ class RoundState(NamedTuple):
     number: int = 1
     stage: Stage = "betting"
     free: bool = False
-    bets: tuple[LaidBet, ...] = ()
-    next_bet: int = 1
     progressives_taken: bool = False
     player: tuple[Card | None, ...] = ()
     banker: tuple[Card | None, ...] = ()
@@ -148,6 +146,14 @@ class RoundState(NamedTuple):
     """Tie vigorish that waits to be collected."""
     held_over: tuple[LaidBet, ...] = ()
     """Pushes that stay on the layout for the next round."""
+    bets: tuple[LaidBet, ...] = ()
+    """What lies on the layout: live bets, and decided ones until they are collected or paid."""
+    next_bet: int = 1
+    """The number that the next bet gets."""
+
+    def with_bets(self, bets: tuple[LaidBet, ...], next_bet: int) -> RoundState:
+        """Return the round with other bets: ``_replace`` of the last two fields, but faster."""
+        return RoundState._make((*self[:-2], bets, next_bet))
 
     def hand(self, side: Side) -> tuple[Card | None, ...]:
         """Return the cards of a hand, None for each that nobody has seen."""
@@ -198,10 +204,7 @@ class Table(NamedTuple):
     """Rules of procedure that accommodations waive."""
     batches: tuple[Batch, ...] = ()
     shoe: ShoeState = ShoeState()
-    round: RoundState = RoundState()
     seated: frozenset[int] = frozenset()
-    accounts: Mapping[str, int] = NOTHING
-    """Whose cents are where. They always sum to zero: the world outside is one of them."""
     counted: bool = False
     """Whether the opening inventory of the tray was counted."""
     takings: Mapping[str, Taking] = MappingProxyType({})
@@ -210,6 +213,9 @@ class Table(NamedTuple):
     """Shoe, round and cards of the last round that was cleared."""
     dispute: int | None = None
     """The position that disputes the last round."""
+    round: RoundState = RoundState()
+    accounts: Mapping[str, int] = NOTHING
+    """Whose cents are where. They always sum to zero: the world outside is one of them."""
     sequence: int = 0
     """The number of the last event."""
     at: str = ""
@@ -218,6 +224,10 @@ class Table(NamedTuple):
     def after(self, sequence: int, at: str) -> Table:
         """Return the table after an event: ``_replace`` of the last two fields, but faster."""
         return Table._make((*self[:-2], sequence, at))
+
+    def played(self, round: RoundState, accounts: Mapping[str, int]) -> Table:
+        """Return the table with a round and money moved: the two fields before those, as fast."""
+        return Table._make((*self[:-4], round, accounts, *self[-2:]))
 
     @property
     def rules(self) -> TableSetup:

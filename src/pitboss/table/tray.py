@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.settlements import Movement
-from pitboss.table.accounts import CAGE, OUTSIDE, TRAY, VIGORISH, balance, post, purse
-from pitboss.table.commands import AdjustBet, CountTray, CreditTray, FillTray
-from pitboss.table.facts import BetAdjusted, TrayCounted, TrayCredited, TrayFilled
+from pitboss.table.accounts import (
+    CAGE,
+    COUNT_ROOM,
+    DEALER_ENVY,
+    DROP,
+    OUTSIDE,
+    TOKE_BOX,
+    TRAY,
+    VIGORISH,
+    balance,
+    not_an_amount,
+    post,
+    purse,
+    tray_too_small,
+)
+from pitboss.table.commands import AdjustBet, Box, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.facts import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
 from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.positions import not_seated
 from pitboss.table.state import Table
+
+BOXES: Mapping[Box, tuple[str, ...]] = {
+    "toke box": (TOKE_BOX, DEALER_ENVY),
+    "drop box": (DROP,),
+}
+"""The accounts that lie in each box."""
 
 
 def _not_signed(first: str, second: str) -> Refusal | None:
-    if first and second and first != second:
+    """Refuse money that two different people do not sign for."""
+    names = [one.strip().casefold() for one in (first, second) if isinstance(one, str)]
+    if len(names) == 2 and all(names) and names[0] != names[1]:
         return None
     return refuse(
         "two-signatures-needed",
         "two different people sign for the tray's money",
         "name both of them",
     )
-
-
-def _not_an_amount(cents: int, least: int = 1) -> Refusal | None:
-    if type(cents) is int and cents >= least:
-        return None
-    return refuse("not-an-amount", f"{cents} is no amount of money", f"give cents from {least} on")
 
 
 def expected(table: Table) -> int:
@@ -36,7 +55,7 @@ def expected(table: Table) -> int:
 @decides(CountTray)
 def count_tray(table: Table, command: CountTray) -> Decision:
     """Count the tray: once when opening, then when closing, with the difference on record."""
-    wrong = _not_signed(command.first, command.second) or _not_an_amount(command.cents, 0)
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
     if wrong is not None:
         return wrong
     opening = command.when == "opening"
@@ -46,24 +65,29 @@ def count_tray(table: Table, command: CountTray) -> Decision:
             "the opening count is made once, the closing count after it",
             "count for closing" if opening else "count for opening",
         )
-    if table.round.bets:
-        return refuse("bets-on-the-layout", "bets lie on the layout", "finish the round first")
+    if table.round.bets or table.round.vigorish_due:
+        return refuse(
+            "bets-on-the-layout",
+            "bets lie on the layout, or vigorish is due",
+            "finish the round first",
+        )
     holds = command.cents if opening else expected(table)
     return (TrayCounted(command.when, command.cents, holds, command.first, command.second),)
 
 
 @follows(TrayCounted)
 def tray_counted(table: Table, fact: TrayCounted) -> Table:
-    """An opening count brings chips in; a closing count sends all away, shortage or overage too."""
-    table = table._replace(counted=fact.when == "opening")
+    """The cage brought what the opening count found; a closing count sends all back to it.
+
+    A shortage or overage of the closing count comes from nowhere that the table knows.
+    """
     if fact.when == "opening":
-        return post(table, [Movement(CAGE, TRAY, fact.cents)])
-    difference = fact.cents - fact.expected_cents
+        return post(table._replace(counted=True), [Movement(CAGE, TRAY, fact.cents)])
     return post(
-        table,
+        table._replace(counted=False),
         [
             Movement(VIGORISH, TRAY, balance(table, VIGORISH)),
-            Movement(OUTSIDE, TRAY, difference),
+            Movement(OUTSIDE, TRAY, fact.cents - fact.expected_cents),
             Movement(TRAY, CAGE, fact.cents),
         ],
     )
@@ -71,8 +95,8 @@ def tray_counted(table: Table, fact: TrayCounted) -> Table:
 
 @decides(FillTray)
 def fill_tray(_: Table, command: FillTray) -> Decision:
-    """Bring chips from the cage."""
-    wrong = _not_signed(command.first, command.second) or _not_an_amount(command.cents)
+    """Bring chips from the cage, at any time while the table is open."""
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     return wrong or (TrayFilled(command.cents, command.first, command.second),)
 
 
@@ -84,8 +108,8 @@ def tray_filled(table: Table, fact: TrayFilled) -> Table:
 
 @decides(CreditTray)
 def credit_tray(table: Table, command: CreditTray) -> Decision:
-    """Send chips back to the cage, no more than the tray holds."""
-    wrong = _not_signed(command.first, command.second) or _not_an_amount(command.cents)
+    """Send chips back to the cage, no more than the tray holds, be it counted or not."""
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
         wrong = refuse(
             "tray-too-small",
@@ -103,15 +127,61 @@ def tray_credited(table: Table, fact: TrayCredited) -> Table:
 
 @decides(AdjustBet)
 def adjust_bet(table: Table, command: AdjustBet) -> Decision:
-    """Put a mistake right between tray and position; what was recorded before stays."""
-    wrong = _not_signed(command.first, command.second) or _not_an_amount(abs(command.cents))
+    """Put a mistake right between tray and position; what was recorded before stays as it is."""
+    cents = command.cents
+    wrong = (
+        _not_signed(command.first, command.second)
+        or not_an_amount(-cents if type(cents) is int and cents < 0 else cents)
+        or not_seated(table, command.position)
+    )
     if wrong is not None:
         return wrong
-    if not command.reason:
+    if not command.reason.strip():
         return refuse("no-reason", "an adjustment needs its reason", "say what was wrong")
-    if not 1 <= command.position <= table.rules.positions:
-        return refuse("no-such-position", f"no position {command.position}", "name a position")
-    return (BetAdjusted(*command),)
+    if not 0 <= command.round <= table.round.number:
+        return refuse(
+            "no-such-round",
+            f"there has been no round {command.round}",
+            f"name a round of 1 to {table.round.number}",
+        )
+    last = table.round.number if table.last_round is None else table.last_round[1]
+    return _cannot_give(table, command.position, cents) or (
+        BetAdjusted(*command._replace(round=command.round or last)),
+    )
+
+
+def _cannot_give(table: Table, position: int, cents: int) -> Refusal | None:
+    """Refuse to take from the tray, or from a position, what it does not have."""
+    has = balance(table, purse(position))
+    if cents >= -has:
+        return tray_too_small(table, cents)
+    return refuse(
+        "not-enough-chips",
+        f"position {position} has {Money(has)} to give back",
+        "take back no more than that, or let the player buy in first",
+    )
+
+
+@decides(EmptyBox)
+def empty_box(table: Table, command: EmptyBox) -> Decision:
+    """Take a box away between rounds, with what is in it."""
+    wrong = _not_signed(command.first, command.second)
+    if wrong is not None:
+        return wrong
+    if table.round.stage != "betting":
+        return refuse("round-not-over", "a round is being played", "finish the round first")
+    cents = sum(balance(table, account) for account in BOXES[command.box])
+    if not cents:
+        return refuse("box-empty", f"nothing is in the {command.box}", "go on")
+    return (BoxEmptied(command.box, cents, command.first, command.second),)
+
+
+@follows(BoxEmptied)
+def box_emptied(table: Table, fact: BoxEmptied) -> Table:
+    """What was in the box is off the table: tokes with the dealers, cash in the count room."""
+    target = OUTSIDE if fact.box == "toke box" else COUNT_ROOM
+    boxes = BOXES[fact.box]
+    return post(table, [Movement(box, target, balance(table, box)) for box in boxes])
 
 
 @follows(BetAdjusted)

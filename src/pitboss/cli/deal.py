@@ -1,0 +1,267 @@
+"""``pitboss deal``: Deal rounds at a table, by the procedure, with words, cards, roads and pays."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from random import Random
+from typing import NamedTuple, TextIO
+
+from pitboss.cli.asked import place_of, whole
+from pitboss.cli.money import read_cents
+from pitboss.cli.output import add_format, print_json
+from pitboss.cli.seeded import Bettors, SeededSupply
+from pitboss.cli.story import Story, summary_data, tell_summary
+from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.table.autopilot import Autopilot
+from pitboss.table.commands import (
+    BuyIn,
+    CallNoMoreBets,
+    Command,
+    CountTray,
+    OpenTable,
+    Sit,
+)
+from pitboss.table.engine import NEW, act
+from pitboss.table.facts import Event
+from pitboss.table.journal import Journal
+from pitboss.table.scenario import play
+from pitboss.table.setup import Spot, TableSetup
+from pitboss.table.setup_words import usual_setup, with_words
+from pitboss.table.state import Table
+
+START = "2026-01-01T12:00:00"
+"""When a dealt table opens, unless told otherwise: the same seed gives the same record."""
+TRAY_CENTS = 1_000_000_00
+BANK_CENTS = 10_000_00
+MOST_ROUNDS = 1_000_000
+INTERRUPTED = 130
+
+EPILOG = """examples:
+  pitboss deal ez-baccarat
+  pitboss deal eternal-baccarat --seed 7 --rounds 20 --positions 5 --journal night.jsonl
+  pitboss deal baccarat --with "size midi, style squeeze" --bet player=25 --bet total-6=5
+  pitboss deal dice-works --rounds 3
+  pitboss deal --script evening.script
+
+a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md lists them
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = EPILOG
+    parser.add_argument("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
+    parser.add_argument("--seed", type=whole, default=1, help="the same seed deals the same table")
+    parser.add_argument("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
+    parser.add_argument(
+        "--positions", type=whole, metavar="N", help="positions that are taken; 3 without it"
+    )
+    parser.add_argument(
+        "--with",
+        dest="words",
+        default="",
+        metavar="SETUP",
+        help='another setup than the usual, such as "device continuous, push held-over"',
+    )
+    parser.add_argument(
+        "--bet",
+        action="append",
+        default=[],
+        metavar="WAGER[:ON]=AMOUNT",
+        help="what every position bets each round (may be repeated); chosen by the seed without it",
+    )
+    parser.add_argument("--script", metavar="FILE", help="commands, one on a line")
+    parser.add_argument("--journal", metavar="OUT.JSONL", help="write the events to a new file")
+    parser.add_argument("--start", default=START, help=f"when the table opens; {START} without it")
+    add_format(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Deal, print and perhaps record; return 0, or 130 if interrupted."""
+    if arguments.script and arguments.game:
+        raise unreadable(
+            "game-in-the-script", "a script opens its own table", "leave GAME out, or the script"
+        )
+    if not arguments.script and not arguments.game:
+        raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
+    with recorder(arguments.journal) as journal:
+        told = Story(quiet=arguments.format == "json")
+        dealt = Dealt(told, journal)
+        steps = _scripted(arguments) if arguments.script else _dealt(arguments, dealt)
+        try:
+            for step in steps:
+                dealt.note(step)
+        except KeyboardInterrupt:
+            told.flush()
+            print("interrupted; what was dealt stands", file=sys.stderr)
+            return INTERRUPTED
+        told.flush()
+        if arguments.format == "json":
+            print_json(summary_data(dealt.table))
+        else:
+            tell_summary(dealt.table)
+    return 0
+
+
+class Step(NamedTuple):
+    """A command's consequences: what the table was, what happened or why not, what it is."""
+
+    before: Table
+    answer: tuple[Event, ...] | Refusal
+    after: Table
+
+
+class Dealt:
+    """What happens at the table, told as it happens and written to the journal."""
+
+    def __init__(self, story: Story, journal: Recorder | None) -> None:
+        self.story = story
+        self.journal = journal
+        self.table = NEW
+
+    def note(self, step: Step) -> None:
+        """Tell and write what followed from one command."""
+        self.table = step.after
+        if isinstance(step.answer, Refusal):
+            self.story.refuse(step.answer)
+            return
+        if self.journal is not None:
+            self.journal.write(step.answer)
+        self.story.tell(step.before, step.answer)
+
+
+class Recorder:
+    """Writes events to a journal file, each command's before the next is decided."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        self.lines = Journal()
+
+    def write(self, events: Sequence[Event]) -> None:
+        """Append the events and hand them to the operating system."""
+        for event in events:
+            self.file.write(self.lines.write(event) + "\n")
+        self.file.flush()
+
+
+@contextmanager
+def recorder(path: str | None) -> Iterator[Recorder | None]:
+    """Open a new journal file, if one is asked for; what is there already is never overwritten."""
+    if not path:
+        yield None
+        return
+    try:
+        file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115  (closed below)
+    except FileExistsError:
+        raise unreadable(
+            "journal-exists", f"{path} exists", "name a new file: records are not overwritten"
+        ) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise unreadable(
+            "journal-not-written", f"{path} cannot be written: {reason}", "name another file"
+        ) from None
+    with file:
+        yield Recorder(file)
+
+
+# --- a dealt table ---
+
+
+def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
+    """Yield each command's consequences until the rounds are played."""
+    if not 0 <= arguments.rounds <= MOST_ROUNDS:
+        raise unreadable(
+            "rounds-out-of-range",
+            f"{arguments.rounds} rounds cannot be dealt",
+            f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
+        )
+    setup = with_words(usual_setup(arguments.game), arguments.words)
+    taken = _positions(arguments.positions, setup)
+    random = Random(arguments.seed)
+    bettors = Bettors(random, [_bet(text) for text in arguments.bet])
+    pilot = Autopilot(SeededSupply(random), day=arguments.start[:10])
+    clock = _clock(arguments.start)
+    dealt.table = NEW
+
+    def do(command: Command) -> Step:
+        before = dealt.table
+        after, answer = act(before, command, next(clock))
+        if isinstance(answer, Refusal):
+            raise Unreadable(answer)
+        return Step(before, answer, after)
+
+    yield do(OpenTable(setup))
+    yield do(CountTray("opening", TRAY_CENTS, "dealer", "supervisor"))
+    for position in taken:
+        yield do(Sit(position))
+        if setup.purses == "bank":
+            yield do(BuyIn(position, BANK_CENTS))
+    rounds = 0
+    while True:
+        command = pilot.next(dealt.table)
+        if command is None:
+            if rounds == arguments.rounds:
+                return
+            rounds += 1
+            if not dealt.table.shoe.carried_free:
+                for position in reversed(taken):
+                    for bet in bettors.bets(setup, position):
+                        yield do(bet)
+            command = CallNoMoreBets()
+        yield do(command)
+
+
+def _positions(asked: int | None, setup: TableSetup) -> range:
+    number = min(3, setup.positions) if asked is None else asked
+    if not 1 <= number <= setup.positions:
+        raise unreadable(
+            "no-such-position",
+            f"{number} positions cannot be taken at a table of {setup.positions}",
+            f'choose 1 to {setup.positions}, or --with "positions N"',
+            "30-2803",
+        )
+    return range(1, number + 1)
+
+
+def _bet(text: str) -> tuple[Spot, int]:
+    """Read a bet such as ``golden-talons:player=5``."""
+    spot, equals, amount = text.partition("=")
+    if not equals:
+        raise unreadable("unreadable-bet", f'"{text}" is not a bet', "write it like player=25")
+    wager, _, on = spot.partition(":")
+    return (wager, place_of(on)), read_cents(amount)
+
+
+def _clock(start: str) -> Iterator[str]:
+    """Yield times, a second apart, from the start on."""
+    try:
+        now = datetime.fromisoformat(start)
+    except ValueError:
+        raise unreadable("unreadable-time", f'"{start}" is not a time', f"write {START}") from None
+    while True:
+        yield now.strftime("%Y-%m-%dT%H:%M:%S")
+        now += timedelta(seconds=1)
+
+
+# --- a scripted table ---
+
+
+def _scripted(arguments: Namespace) -> Iterator[Step]:
+    """Yield the consequences of each line of a script."""
+    try:
+        with open(arguments.script, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise unreadable(
+            "script-not-read", f"{arguments.script} cannot be read: {reason}", "name another file"
+        ) from None
+    before = NEW
+    for one in play(lines, start=arguments.start):
+        yield Step(before, one.answer, one.table)
+        before = one.table

@@ -1,0 +1,246 @@
+"""``pitboss replay``: Verify a table's journal, rebuild the table from it, print any round."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+
+from pitboss.cli.asked import whole
+from pitboss.cli.output import add_format, print_json, print_table, print_text
+from pitboss.cli.replay_data import replay_data
+from pitboss.cli.story import Story
+from pitboss.refusals import Unreadable, unreadable
+from pitboss.rulebook import Money
+from pitboss.settle.settlements import Movement
+from pitboss.table.journal import Entry, entries
+from pitboss.table.narration import Told, bet_words
+from pitboss.table.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
+from pitboss.table.replaying import steps
+from pitboss.table.state import Taking
+
+_HASH = re.compile("[0-9a-f]{64}")
+EPILOG = """examples:
+  pitboss deal ez-baccarat --rounds 20 --journal night.jsonl
+  pitboss replay night.jsonl
+  pitboss replay night.jsonl --round 7
+  pitboss replay night.jsonl --expect 5f2c...   (the last hash, as it was noted)
+
+Each line carries its own hash and the hash of the line before, so the first line that was altered,
+dropped, inserted or moved is named. Each event is then decided again by the rules. Whoever cuts off
+whole lines at the end, or plays and hashes everything anew from some line on, is found out only by
+a last hash that was noted elsewhere, where the journal's keeper cannot change it: note the one that
+is printed, and give it with --expect.
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    parser.epilog = EPILOG
+    parser.add_argument("file", metavar="FILE", help="a journal, as `pitboss deal` writes it")
+    parser.add_argument("--round", type=whole, metavar="N", help="print this round")
+    parser.add_argument(
+        "--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it"
+    )
+    parser.add_argument("--expect", metavar="HASH", help="what the last line's hash must be")
+    add_format(parser)
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="like --format json"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Verify and print; whatever is wrong with the journal is raised as one line."""
+    expected = None if arguments.expect is None else _read_hash(arguments.expect)
+    tally, chosen = Tally(), list[RoundOnRecord]()
+    try:
+        for one in rounds(steps(_watched(arguments.file, expected))):
+            tally.add(one)
+            if _asked(one, arguments):
+                chosen.append(one)
+    except Unreadable as error:
+        if arguments.format == "json":
+            print_json({"file": arguments.file, "sound": False, "refusal": error.refusal.data})
+        raise
+    if not chosen and (arguments.round is not None or arguments.shoe is not None):
+        raise _nothing_asked(arguments, tally)
+    if arguments.format == "json":
+        print_json(replay_data(arguments.file, tally, chosen))
+    elif arguments.round is not None:
+        for one in chosen:
+            _print_round(one)
+    elif arguments.shoe is not None:
+        _print_rounds(chosen)
+    else:
+        _print_summary(arguments.file, tally, expected)
+    return 0
+
+
+def _asked(one: RoundOnRecord, arguments: Namespace) -> bool:
+    if arguments.round is None and arguments.shoe is None:
+        return False
+    return arguments.round in (None, one.number) and arguments.shoe in (None, one.shoe)
+
+
+def _nothing_asked(arguments: Namespace, tally: Tally) -> Unreadable:
+    what = "" if arguments.round is None else f"round {arguments.round}"
+    shoe = "" if arguments.shoe is None else f"shoe {arguments.shoe}"
+    there = tally.table
+    return unreadable(
+        "no-such-round",
+        f"the journal has no {' of '.join(filter(None, (what, shoe)))}",
+        f"it goes to round {there.round.number} of shoe {there.shoe.number}",
+    )
+
+
+def _read_hash(text: str) -> str:
+    if not _HASH.fullmatch(text.lower()):
+        raise unreadable(
+            "bad-hash",
+            f'"{text[:70]}" is not the hash of a line',
+            "give the 64 letters of 0-9 and a-f that replay printed",
+        )
+    return text.lower()
+
+
+def _watched(path: str, expected: str | None) -> Iterator[Entry]:
+    """Yield the entries of a file; its last hash must be the expected one, if one is."""
+    found, entry = 0, None
+    for entry in entries(_lines(path)):
+        if entry.hash == expected:
+            found = entry.line
+        yield entry
+    if expected is None or entry is None or entry.hash == expected:
+        return
+    why = f"the hash of its last line, {entry.line}, is {entry.hash}"
+    if found:
+        why = f"it goes on after line {found}, which has the hash expected at its end"
+    raise unreadable(
+        "journal-ends-elsewhere",
+        f"the journal does not end as expected: {why}",
+        "look for lines added at its end" if found else "look for lines dropped or written anew",
+    )
+
+
+def _lines(path: str) -> Iterator[str]:
+    """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is."""
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            yield from file
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise unreadable(
+            "unreadable-file", f"{path} cannot be read: {reason}", "name a journal"
+        ) from None
+
+
+def shown(text: str) -> str:
+    r"""Return text that was typed at a table so that it does nothing to a terminal.
+
+    >>> shown("José\x1b[2J")
+    'José\\x1b[2J'
+    """
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
+    table, setup = tally.table, tally.table.rules
+    print_text(f"{path} is sound", "bold")
+    print(f"  table      {shown(setup.number)} in pit {shown(setup.pit)}, {setup.rules.name}")
+    print(f"  events     {tally.events:,}")
+    print(f"  shoes      {len(tally.shoes)}")
+    print(f"  rounds     {tally.rounds:,}" + (f", {tally.voided} void" if tally.voided else ""))
+    stage = f"open, round {table.round.number}, {table.round.stage}" if table.open else "closed"
+    print(f"  now        {stage}")
+    print(f"  last hash  {tally.last}")
+    if expected is None:
+        print("             (note it elsewhere: only --expect shows lines dropped at the end)")
+    print()
+    _print_takings(tally.takings)
+    _print_accounts("holds", table.accounts)
+
+
+def _print_accounts(head: str, accounts: Mapping[str, int]) -> None:
+    rows = [(name, str(Money(cents))) for name, cents in accounts.items() if cents]
+    rows.append(("together", str(Money(sum(accounts.values())))))
+    print_table(("account", head), rows, right=(1,))
+
+
+def _print_takings(takings: Mapping[str, Taking]) -> None:
+    if not takings:
+        return
+    together = [sum(column) for column in zip(*takings.values(), strict=True)]
+    rows = [
+        (
+            shown(spot),
+            f"{one.bets:,}",
+            str(Money(one.handle_cents)),
+            str(Money(one.win_cents)),
+            _hold(one),
+        )
+        for spot, one in (*takings.items(), ("together", Taking(*together)))
+    ]
+    print_table(("spot", "bets", "handle", "win", "hold"), rows, right=(1, 2, 3, 4))
+    print()
+
+
+def _hold(one: Taking) -> str:
+    return f"{one.win_cents / one.handle_cents:.2%}" if one.handle_cents else ""
+
+
+def _print_rounds(chosen: list[RoundOnRecord]) -> None:
+    rows = [
+        (
+            str(one.number),
+            str(one.outcome or "-"),
+            one.result or ("" if one.ending == "cleared" else one.ending),
+            "free" if one.free else str(sum(not bet.taken_back for bet in one.bets)),
+            str(Money(one.house_cents)),
+        )
+        for one in chosen
+    ]
+    print_table(("round", "outcome", "result", "bets", "house wins"), rows, right=(0, 3, 4))
+
+
+def _print_round(one: RoundOnRecord) -> None:
+    setup, first, last = one.table.rules, one.steps[0].entry, one.steps[-1].entry
+    shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
+    print_text(f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}", "bold")
+    times = f", {shown(first.event.at)} to {shown(last.event.at)}" if last.event.at else ""
+    print_text(f"lines {first.line} to {last.line}{times}", "dim")
+    print(f"  outcome  {one.outcome or '-'}{', a free hand' if one.free else ''}")
+    print(
+        f"  result   {one.result or '-'}" + (f" ({one.ending})" if one.ending != "cleared" else "")
+    )
+    print()
+    if one.bets:
+        heads = ("bet", "position", "spot and stake", "row", "pays", "net", "by")
+        print_table(heads, [_bet_row(bet) for bet in one.bets], right=(0, 1, 5))
+        print()
+    story = Story()
+    for _, told in one.course():
+        story.add(Told(shown(told.who), shown(told.what)))
+    story.flush()
+    print()
+    moves = [
+        (str(step.entry.line), move.source, move.target, _money(move))
+        for step, move in one.movements()
+    ]
+    if moves:
+        print_table(("line", "from", "to", "amount"), moves, right=(0, 3))
+        print()
+    if one.changes():
+        _print_accounts("change", one.changes())
+
+
+def _money(move: Movement) -> str:
+    return f"{Money(move.cents)}{f' ({move.chips})' if move.chips != 'value' else ''}"
+
+
+def _bet_row(bet: BetOnRecord) -> tuple[str, ...]:
+    laid, one = bet.laid, bet.settled
+    named = (str(laid.number), str(laid.bet.position), shown(bet_words(laid)))
+    if one is None:
+        return (*named, "taken back" if bet.taken_back else "not decided", "", "", "")
+    net = str(Money(one.net_cents + one.player_envy_cents))
+    return (*named, one.row or "loses", one.pays or "", net, one.cite)

@@ -1,0 +1,155 @@
+"""Telling a table's events in the terminal, and what they came to: roads, money, hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.cli.output import print_table, print_text
+from pitboss.cli.sheets import percent
+from pitboss.refusals import Refusal
+from pitboss.rulebook.pays import Money
+from pitboss.table.accounts import OUTSIDE
+from pitboss.table.facts import BetPlaced, BetsClosed, Event, FreeHandCalled
+from pitboss.table.marks import History, history_of
+from pitboss.table.narration import Told, tell
+from pitboss.table.roads import DERIVED, bead_plate, big_road, derived_road, lines
+from pitboss.table.setup_data import setup_data
+from pitboss.table.state import Table
+from pitboss.table.takings import Line, takings
+
+COLUMNS = 100
+INDENT = 15
+LEAST_COLUMNS, MOST_COLUMNS = 12, 46
+"""How wide a road is drawn."""
+STYLES = {"collects": "red", "pays": "green", "refused": "bold red", "error": "yellow"}
+"""How a line looks on a terminal, by the first word of who acts."""
+
+
+class Story:
+    """Prints events as lines, those of one actor joined as long as they fit."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.who = ""
+        self.parts: list[str] = []
+        self.round = (0, 0)
+
+    def tell(self, before: Table, events: Iterable[Event]) -> None:
+        """Print what followed from one command."""
+        if self.quiet:
+            return
+        for event in events:
+            if isinstance(event.fact, BetPlaced | BetsClosed | FreeHandCalled):
+                self._head(before, event)
+            for told in tell(before, event):
+                self.add(told)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Print why a command was refused."""
+        if not self.quiet:
+            self.add(Told("refused", str(refusal)))
+
+    def add(self, told: Told) -> None:
+        """Add a line to the story."""
+        length = INDENT + sum(len(part) + 2 for part in self.parts) + len(told.what)
+        if told.who != self.who or length > COLUMNS or told.who.startswith("pays"):
+            self.flush()
+        self.who = told.who
+        self.parts.append(told.what)
+
+    def flush(self) -> None:
+        """Print what is waiting."""
+        if self.parts:
+            style = STYLES.get(self.who.split()[0], "")
+            print_text(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}", style)
+        self.parts = []
+
+    def _head(self, before: Table, event: Event) -> None:
+        """Begin a round with a line of its own."""
+        if (event.shoe, event.round) == self.round:
+            return
+        self.flush()
+        self.round = (event.shoe, event.round)
+        words = f"Round {event.round}"
+        if before.rules.kind == "baccarat":
+            words += f", shoe {event.shoe}, {before.shoe.cards} cards left"
+            words += ", last hand" if before.shoe.last_hand else ""
+        print_text(f"\n{words}", "bold")
+
+
+def history(table: Table) -> History:
+    """Return the marks of the shoe at the table, as its setup shows free hands."""
+    return history_of(table.shoe.rounds, table.rules.free_rounds)
+
+
+def tell_roads(table: Table) -> None:
+    """Print the roads of the shoe, as wide as they are long."""
+    marks = history(table)
+    drawn = [("Bead plate", bead_plate(marks)), ("Big road", big_road(marks))]
+    drawn += [(name.capitalize(), derived_road(marks, k)) for name, k in DERIVED.items()]
+    for title, road in drawn:
+        if road:
+            columns = max(LEAST_COLUMNS, *(cell.column for cell in road))
+            print_text(f"\n{title}", "bold")
+            for line in lines(road, min(columns, MOST_COLUMNS)):
+                print(f"  {line}")
+
+
+def tell_summary(table: Table) -> None:
+    """Print the roads, what each wager took beside the exact odds, and whose money is where."""
+    if table.setup is None:
+        return
+    tell_roads(table)
+    taken = takings(table)
+    if taken.lines:
+        print()
+        print_table(
+            ("wager", "bets", "handle", "win", "hold", "theoretical win"),
+            [_line_cells(line) for line in (*taken.lines, taken.total)],
+            title="Takings",
+            right=range(1, 6),
+        )
+    accounts = [
+        (account, str(Money(cents)))
+        for account, cents in sorted(table.accounts.items())
+        if cents and account != OUTSIDE
+    ]
+    if accounts:
+        print()
+        print_table(("account", "holds"), accounts, title="Money", right=(1,))
+
+
+def _line_cells(line: Line) -> tuple[str, ...]:
+    expected = line.theoretical_cents
+    return (
+        line.spot,
+        str(line.bets),
+        str(Money(line.handle_cents)),
+        str(Money(line.win_cents)),
+        "" if line.hold is None else percent(line.hold, 2),
+        "" if expected is None else str(Money(round(expected))),
+    )
+
+
+def summary_data(table: Table) -> dict[str, object]:
+    """Return what a table came to, for machines."""
+    if table.setup is None:
+        return {}
+    return {
+        "game": table.rules.game,
+        "setup": setup_data(table.rules),
+        "shoe": table.shoe.number,
+        "round": table.round.number,
+        "history": "".join(mark.winner[0].upper() for mark in history(table)),
+        "accounts": dict(table.accounts),
+        "takings": [
+            {
+                "spot": line.spot,
+                "bets": line.bets,
+                "handle_cents": line.handle_cents,
+                "win_cents": line.win_cents,
+                "edge": None if line.edge is None else str(line.edge),
+            }
+            for line in takings(table).lines
+        ],
+    }

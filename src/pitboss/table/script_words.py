@@ -1,0 +1,184 @@
+"""The words of a script: how each kind of argument is read from a line and written to one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from pitboss.games.cards import Card, card, cards
+from pitboss.games.three_dice import Cup
+from pitboss.refusals import unreadable
+from pitboss.rulebook.tables import On
+
+WORD = r"\S+"
+SEVERAL_WORDS = r"[^:]+?"
+"""Names and colors: a colon ends them."""
+SEVERAL_CARDS = r"(?:(?:10|\S)[cdhs],? ?)+?"
+"""Tight enough that a word which follows the cards is not taken for one."""
+
+_AMOUNT = re.compile(r"([+-]?)\$?([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{1,2}))?")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_CUP = re.compile(r"[0-9]{3}")
+
+
+class Kind(NamedTuple):
+    """A kind of argument."""
+
+    shown: str
+    """What stands for it where a grammar is shown."""
+    pattern: str
+    read: Callable[[str], tuple[object, ...]]
+    """From its text to the values of its fields."""
+    write: Callable[..., str] = str
+
+
+def amount(text: str) -> int:
+    """Read dollars as cents.
+
+    >>> amount("25"), amount("$2.50"), amount("-1,000.5")
+    (2500, 250, -100050)
+    """
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        raise unreadable(
+            "bad-amount", f'"{text}" is not an amount', "write dollars, such as 25 or 2.50"
+        )
+    sign, whole, part = match.groups()
+    cents = int(whole.replace(",", "")) * 100 + int((part or "").ljust(2, "0"))
+    return -cents if sign == "-" else cents
+
+
+def dollars(cents: int) -> str:
+    """Write cents as a script does.
+
+    >>> dollars(2500), dollars(250), dollars(-5)
+    ('25', '2.50', '-0.05')
+    """
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}" + (f".{part:02d}" if part else "")
+
+
+def number(text: str) -> int:
+    """Read a whole number."""
+    if _NUMBER.fullmatch(text) is None:
+        raise unreadable(
+            "not-a-number", f'"{text}" is not a whole number', "write digits, such as 7"
+        )
+    return int(text)
+
+
+def position(text: str) -> int:
+    """Read a position.
+
+    >>> position("3"), position("position 3")
+    (3, 3)
+    """
+    return number(text.lower().removeprefix("position "))
+
+
+def spot(text: str) -> tuple[str, On]:
+    """Read a place on the layout.
+
+    >>> spot("tie"), spot("golden-talons:player"), spot("99-fortunes:7")
+    (('tie', None), ('golden-talons', 'player'), ('99-fortunes', 7))
+    """
+    wager, _, on = text.lower().partition(":")
+    if not on:
+        return wager, None
+    return wager, int(on) if _NUMBER.fullmatch(on) else on
+
+
+def spot_text(wager: str, on: On) -> str:
+    """Write a place on the layout."""
+    return wager if on is None else f"{wager}:{on}"
+
+
+def cup(text: str) -> Cup:
+    """Read three dice under a cup.
+
+    >>> cup("126")
+    (1, 2, 6)
+    """
+    if _CUP.fullmatch(text) is None:
+        raise unreadable("unknown-dice", f'"{text}" is no cup', "write three dice, such as 126")
+    first, second, third = map(int, text)
+    return first, second, third
+
+
+def seen_or_not(text: str) -> Card | None:
+    """Read a card, or a question mark for one that nobody has seen."""
+    return None if text == "?" else card(text)
+
+
+def signatures(text: str) -> tuple[str, str]:
+    """Read who signed; the second name is empty where only one did.
+
+    >>> signatures("Ann Lee and Bo"), signatures("Ann")
+    (('Ann Lee', 'Bo'), ('Ann', ''))
+    """
+    first, _, second = text.partition(" and ")
+    return first.strip(), second.strip()
+
+
+def _rate(text: str) -> str:
+    return f"{text.rstrip('%')}%"
+
+
+def _cards_text(found: tuple[Card, ...]) -> str:
+    return " ".join(map(str, found))
+
+
+def _dice_text(found: Cup) -> str:
+    return "".join(map(str, found))
+
+
+def _signed_text(first: str, second: str) -> str:
+    return f"{first} and {second}" if second else first
+
+
+def _signed_amount(cents: int) -> str:
+    return dollars(cents) if cents < 0 else f"+{dollars(cents)}"
+
+
+def _kind(
+    shown: str, pattern: str, read: Callable[[str], object], write: Callable[..., str] = str
+) -> Kind:
+    """Return a kind of argument that fills one field."""
+    return Kind(shown, pattern, lambda text: (read(text),), write)
+
+
+def _one_of(*words: str) -> Kind:
+    return _kind("|".join(words), "|".join(words), str.lower)
+
+
+KINDS: Mapping[str, Kind] = {
+    "position": _kind("POSITION", rf"(?:position )?{WORD}", position),
+    "number": _kind("NUMBER", WORD, number),
+    "amount": _kind("AMOUNT", WORD, amount, dollars),
+    "signed amount": _kind("+AMOUNT|-AMOUNT", WORD, amount, _signed_amount),
+    "spot": Kind("WAGER[:HAND]", WORD, spot, spot_text),
+    "card": _kind("CARD", WORD, card),
+    "card or ?": _kind("CARD|?", WORD, seen_or_not, lambda one: "?" if one is None else str(one)),
+    "cards": _kind("CARD...", SEVERAL_CARDS, cards, _cards_text),
+    "cup": _kind("DICE", WORD, cup, _dice_text),
+    "side": _one_of("player", "banker"),
+    "device": _one_of("shoe", "shuffler"),
+    "scope": _one_of("base", "bonus"),
+    "chips": _one_of("promotional", "coupon"),
+    "basis": _one_of("agreement", "consent"),
+    "when": _one_of("opening", "closing"),
+    "box": _one_of("toke box", "drop box"),
+    "rate": _kind("RATE", WORD, _rate),
+    "commission": _kind("vigorish|tie-vigorish|none", WORD, str.lower),
+    "rule": _kind("RULE", WORD, str.lower),
+    "identifier": _kind("NUMBER", WORD, str),
+    "day": _kind("DAY", WORD, str),
+    "color": _kind("COLOR", SEVERAL_WORDS, str.lower),
+    "name": _kind("NAME", SEVERAL_WORDS, str),
+    "text": _kind("TEXT", ".+", str),
+    "game": _kind("GAME", WORD, str.lower),
+    "settings": _kind("KEY VALUE, ...", ".+", str),
+    "signatures": Kind("NAME and NAME", SEVERAL_WORDS, signatures, _signed_text),
+}
+"""Every kind of argument by the name that a form calls it."""

@@ -1,0 +1,593 @@
+"""Cards and dice as the facts alone tell of them, watched by somebody who has read the regulation.
+
+Nothing here asks the table's own helpers what is right: the third-card tables, the cut, the burn
+and the end of a shoe are written down anew from 30-2805 to 30-2816, and what the facts say is kept
+in counts of its own, to be compared with the state of the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from pitboss.games import Coup, Outcome, ShooterHand, Throw
+from pitboss.games.baccarat import Side
+from pitboss.games.cards import DECK, Card
+from pitboss.table import facts
+from pitboss.table.setup import TableSetup
+from pitboss.table.state import Table
+
+FROM_ENDS, FROM_BACK = 10, 14
+"""Where a stack may be cut, and where the cutting card may lie: 30-2810(3), (4)."""
+
+BANKER_DRAWS_ON = {
+    **dict.fromkeys((0, 1, 2), "0123456789"),
+    **{3: "012345679", 4: "234567", 5: "4567", 6: "67", 7: ""},
+}
+"""Table 2 of 30-2814, the row and the third cards of the Player on which the Banker draws."""
+
+BEFORE = {
+    facts.SealBroken: ("sealed",),
+    facts.CardsInspected: ("received", "faulty"),
+    facts.CardsReplaced: ("faulty",),
+    facts.CardsVerified: ("inspected",),
+    facts.CardsSpread: ("verified",),
+}
+"""What a batch must be before it is handled further: 30-2809, and 30-2810 after (6)."""
+
+
+def holds(sound: bool, otherwise: str) -> None:
+    """Fail with words that say which invariant is broken."""
+    if not sound:
+        raise AssertionError(otherwise)
+
+
+def points(cards: Sequence[Card | None]) -> int:
+    """Count a hand by 30-2806(2), (3)."""
+    return sum(one.rank for one in cards if one is not None and one.rank < 10) % 10
+
+
+def due_to(player: Sequence[Card | None], banker: Sequence[Card | None]) -> Side | None:
+    """Say who draws a third card now, by 30-2814(1) and its Tables 1 and 2."""
+    player_two, banker_two = points(player[:2]), points(banker[:2])
+    if max(player_two, banker_two) >= 8:
+        return None
+    if player_two <= 5 and len(player) == 2:
+        return "player"
+    if len(banker) == 3:
+        return None
+    if len(player) == 2:
+        return "banker" if banker_two <= 5 else None
+    return "banker" if str(points(player[2:])) in BANKER_DRAWS_ON[banker_two] else None
+
+
+class Play:
+    """The shadow of a table's cards and dice."""
+
+    setup: TableSetup
+
+    def __init__(self) -> None:
+        self.open = False
+        self.hears: dict[type, Callable[..., None]] = {
+            facts.TableOpened: self.table_opened,
+            facts.TableClosed: self.table_closed,
+            facts.SetupChanged: self.setup_changed,
+            facts.GamingDayStarted: self.day_started,
+            facts.DeviceInspected: self.device_inspected,
+            facts.AccommodationRecorded: self.accommodated,
+            facts.PositionTaken: self.position_taken,
+            facts.PositionLeft: self.position_left,
+            facts.CardsReceived: self.cards_received,
+            facts.SealBroken: self.seal_broken,
+            facts.CardsInspected: self.cards_inspected,
+            facts.CardsReplaced: self.cards_replaced,
+            facts.CardsVerified: self.cards_verified,
+            facts.CardsSpread: self.cards_spread,
+            facts.CardsWashed: self.cards_washed,
+            facts.CardsShuffled: self.cards_shuffled,
+            facts.MissingCardsFound: self.missing_found,
+            facts.CutDeclined: self.cut_declined,
+            facts.CardsCut: self.cards_cut,
+            facts.RecutOrdered: self.recut_ordered,
+            facts.CutCardPlaced: self.cut_card_placed,
+            facts.ShoeLoaded: self.shoe_loaded,
+            facts.CardsBurnt: self.cards_burnt,
+            facts.PlayStopped: self.play_stopped,
+            facts.ShoeFinished: self.shoe_finished,
+            facts.BetsClosed: self.bets_closed,
+            facts.FreeHandCalled: self.free_hand_called,
+            facts.RoundMadeFree: self.round_made_free,
+            facts.CutCardDrawn: self.cut_card_drawn,
+            facts.CardDealt: self.card_dealt,
+            facts.CardsHanded: self.cards_handed,
+            facts.CardsTurned: self.cards_turned,
+            facts.PointsCalled: self.points_called,
+            facts.ResultCalled: self.result_called,
+            facts.CardErred: self.card_erred,
+            facts.CardCorrected: self.card_corrected,
+            facts.RoundVoided: self.round_voided,
+            facts.LayoutCleared: self.layout_cleared,
+            facts.CupsShaken: self.cups_shaken,
+            facts.CupHanded: self.cup_handed,
+            facts.CupShaken: self.cup_shaken,
+            facts.DiceRevealed: self.dice_revealed,
+            facts.ThrowVoided: self.throw_voided,
+            facts.DicePassed: self.dice_passed,
+            facts.DiceRolled: self.dice_rolled,
+            facts.ShooterOut: self.shooter_out,
+        }
+
+    # --- the table around the game ---
+
+    def table_opened(self, fact: facts.TableOpened) -> None:
+        holds(not self.open, "a table is opened that is open")
+        self.setup, self.open = fact.setup, True
+        self.seated: set[int] = set()
+        self.sound: set[str] = set()
+        self.waived: set[str] = set()
+        self.batches: dict[int, str] = {}
+        self.sealed: set[int] = set()
+        self.stack, self.batch, self.last_batch = "none", 0, 0
+        self.declined: set[int] = set()
+        self.cutter: int | None = None
+        self.recut = False
+        self.shoe, self.round = 0, 1
+        self.finishing = self.may_finish = False
+        self._empty_shoe()
+        self._new_round()
+        self.shooter: int | None = None
+
+    def _empty_shoe(self) -> None:
+        self.total = self.left = self.burnt = self.cut_after = self.discarded = 0
+        self.cut_out = self.last = self.carried_free = False
+        self.free_hands = 0
+        self.rack: list[tuple[Card, ...]] = []
+        self.carried: Card | None = None
+        self.seen: Counter[Card] = Counter()
+
+    def _new_round(self) -> None:
+        self.closed = self.free = self.result = self.shaken = self.out = False
+        self.player: list[Card | None] = []
+        self.banker: list[Card | None] = []
+        self.dealt: list[tuple[Side, int]] = []
+        self.called: list[Side] = []
+        self.turner: dict[Side, int] = {}
+        self.held: set[Side] = set()
+        self.throw: Throw | None = None
+        self.rolls: list[int] = []
+        self.point: int | None = None
+        self.shooter = None
+
+    def table_closed(self, _: facts.TableClosed) -> None:
+        holds(self.open and not self.closed, "a table is closed in the middle of a round")
+        self.open = False
+
+    def setup_changed(self, fact: facts.SetupChanged) -> None:
+        holds(not self.closed, "the setup changed in a round")
+        self.setup = fact.setup
+
+    def day_started(self, _: facts.GamingDayStarted) -> None:
+        self.sound = set()
+
+    def device_inspected(self, fact: facts.DeviceInspected) -> None:
+        self.sound.discard(fact.device)
+        if fact.sound:
+            self.sound.add(fact.device)
+
+    def accommodated(self, fact: facts.AccommodationRecorded) -> None:
+        self.waived.add(fact.rule)
+
+    def position_taken(self, fact: facts.PositionTaken) -> None:
+        holds(fact.position not in self.seated, "a position is taken twice")
+        holds(1 <= fact.position <= self.setup.positions, "there is no such position")
+        self.seated.add(fact.position)
+
+    def position_left(self, fact: facts.PositionLeft) -> None:
+        self.seated.remove(fact.position)
+        holders = {self.turner[side] for side in self.held}
+        holds(fact.position not in holders, "somebody left with cards or a cup in hand")
+        if self.dealt and not self.result:
+            waits = fact.position in self.turner.values()
+            holds(not waits, "30-2817(4)(c), (d), (f): who turns the third card left")
+
+    # --- cards before the shoe: 30-2805, 30-2809, 30-2810 ---
+
+    def _step(self, fact: facts.Fact, batch: int, after: str) -> None:
+        allowed = BEFORE[type(fact)]
+        found = self.batches[batch]
+        holds(found in allowed, f"{type(fact).__name__} of a batch that is {found}")
+        self.batches[batch] = after
+
+    def cards_received(self, fact: facts.CardsReceived) -> None:
+        batches = 2 if self.setup.device == "two-batches" else 1
+        holds(fact.decks * batches == self.setup.decks, "the decks received are not the table's")
+        holds(fact.batch == len(self.batches) + 1 <= batches, "a batch too many")
+        holds(fact.sealed == (self.setup.device == "pre-shuffled"), "cards of the wrong kind")
+        self.batches[fact.batch] = "sealed" if fact.sealed else "received"
+        self.sealed |= {fact.batch} if fact.sealed else set()
+
+    def seal_broken(self, fact: facts.SealBroken) -> None:
+        self._step(fact, 1, "stacked")
+
+    def cards_inspected(self, fact: facts.CardsInspected) -> None:
+        whole = "stacked" if fact.batch in self.sealed else "inspected"
+        self._step(fact, fact.batch, "faulty" if fact.missing or fact.extra else whole)
+
+    def cards_replaced(self, fact: facts.CardsReplaced) -> None:
+        self._step(fact, fact.batch, "received")
+
+    def cards_verified(self, fact: facts.CardsVerified) -> None:
+        self._step(fact, fact.batch, "verified")
+
+    def cards_spread(self, fact: facts.CardsSpread) -> None:
+        holds("spread" not in self.batches.values(), "two batches are spread at once")
+        self._step(fact, fact.batch, "spread")
+
+    def cards_washed(self, fact: facts.CardsWashed) -> None:
+        before = "verified" if self.setup.device == "hand" else "spread"
+        holds(self.batches[fact.batch] == before, "cards are washed too soon")
+        self.batches[fact.batch] = "stacked"
+
+    def missing_found(self, fact: facts.MissingCardsFound) -> None:
+        holds(self.batches[fact.batch] == "stacked", "cards are missed that are not shuffled")
+        self.batches[fact.batch] = "faulty"
+
+    def cards_shuffled(self, fact: facts.CardsShuffled) -> None:
+        holds(self.batches[fact.batch] == "stacked", "cards are shuffled that are not stacked")
+        if self.setup.device != "hand":
+            holds("shuffler" in self.sound, "30-2805: cards went into an uninspected shuffler")
+        self.batches[fact.batch] = "shuffled"
+        self._offer()
+
+    def _offer(self) -> None:
+        """A shuffled batch is offered to be cut; two batches alternate (30-2806(1)(a)(iv))."""
+        if self.stack != "none" or self.setup.device == "continuous":
+            return
+        ready = [batch for batch, state in self.batches.items() if state == "shuffled"]
+        if self.setup.device == "two-batches":
+            ready = [batch for batch in ready if batch != self.last_batch]
+        if ready:
+            self.stack, self.batch = "offered", ready[0]
+            self.declined, self.cutter, self.recut = set(), None, False
+
+    def _entitled(self, position: int) -> None:
+        holds(position == 0 or position in self.seated, "the cut is with an empty position")
+        if "cut-of-another-player" in self.waived:
+            return
+        if self.recut and self.setup.recut_by == "last" and self.cutter in {0, *self.seated}:
+            holds(position == self.cutter, "30-2810(5): the last cutter cuts again")
+        else:
+            first = max(self.seated - self.declined, default=0)
+            holds(position == first, "30-2810(2): the cut is another position's")
+
+    def cut_declined(self, fact: facts.CutDeclined) -> None:
+        holds(self.stack == "offered", "a cut is declined that is not offered")
+        self._entitled(fact.position)
+        self.declined.add(fact.position)
+        self.recut = False
+
+    def cards_cut(self, fact: facts.CardsCut) -> None:
+        cards = self.setup.shoe_cards
+        holds(self.stack == "offered", "cards are cut that are not offered")
+        self._entitled(fact.position)
+        holds(FROM_ENDS <= fact.depth <= cards - FROM_ENDS, "30-2810(3): the cut is too shallow")
+        self.stack, self.cutter, self.recut = "cut", fact.position, False
+
+    def recut_ordered(self, _: facts.RecutOrdered) -> None:
+        holds(self.stack in ("cut", "marked", "loaded"), "30-2810(5): a recut when none may be")
+        if self.stack == "loaded":
+            self.shoe -= 1
+            self._empty_shoe()
+        if self.setup.recut_by == "next" and self.cutter:
+            self.declined.add(self.cutter)
+        self.batches[self.batch] = "shuffled"
+        self.stack, self.recut = "offered", True
+
+    def cut_card_placed(self, fact: facts.CutCardPlaced) -> None:
+        holds(self.stack == "cut", "the cutting card goes into a stack that is not cut")
+        holds(fact.from_back >= FROM_BACK, "30-2810(4): the cutting card is too far back")
+        self.stack, self.cut_after = "marked", fact.from_back
+
+    def shoe_loaded(self, fact: facts.ShoeLoaded) -> None:
+        continuous = self.setup.device == "continuous"
+        device = "shuffler" if continuous else "shoe"
+        holds(device in self.sound, f"30-2805: cards went into an uninspected {device}")
+        if continuous:
+            self.batch = 1
+            holds(self.stack == "none", "a shuffler is loaded that is in play")
+        else:
+            holds(self.stack == "marked", "a stack is loaded that is not ready")
+        holds(self.batches[self.batch] == "shuffled", "30-2810(1): cards that are not shuffled")
+        holds(fact.batch == self.batch, "the wrong batch is loaded")
+        cut_after = 0 if continuous else self.cut_after
+        self._empty_shoe()
+        self.shoe += 1
+        self.total = self.left = len(DECK) * (
+            self.setup.decks // (2 if self.setup.device == "two-batches" else 1)
+        )
+        self.cut_after = cut_after
+        holds((fact.shoe, fact.cards) == (self.shoe, self.total), "the shoe is miscounted")
+        self.stack = "in play" if continuous else "loaded"
+        self.batches[self.batch], self.last_batch = "in use", self.batch
+
+    def cards_burnt(self, fact: facts.CardsBurnt) -> None:
+        holds(self.stack == "loaded", "cards are burnt from a shoe that is not new")
+        holds(fact.cards == 1 + min(fact.first.rank, 10), "30-2810(4): the burn is miscounted")
+        self.stack, self.burnt = "in play", fact.cards
+        self.left -= fact.cards
+        self._see(fact.first)
+
+    def play_stopped(self, fact: facts.PlayStopped) -> None:
+        holds(not self.seated and not self.closed, "30-2810(6): there is gaming activity")
+        self.finishing = fact.cards == "to be shuffled"
+
+    def shoe_finished(self, _: facts.ShoeFinished) -> None:
+        holds(self.finishing or self.may_finish, "a shoe ends before its last hand")
+        self.finishing = self.may_finish = False
+        self.batches[self.batch], self.stack = "stacked", "none"
+        self._empty_shoe()
+        self._offer()
+
+    # --- dealing: 30-2812 to 30-2816 ---
+
+    def _see(self, card: Card | None) -> None:
+        if card is not None:
+            holds(card in DECK, f"{card} is no card")
+            self.seen[card] += 1
+            holds(self.seen[card] * len(DECK) <= self.total, f"{card} is seen too often")
+
+    def _draw(self) -> None:
+        holds(self.stack == "in play" and self.left > 0, "a card comes from nowhere")
+        self.left -= 1
+        holds(
+            not self.cut_after or self.cut_out or self.left >= self.cut_after,
+            "30-2813(4): a card behind the cutting card is dealt before the cutting card came out",
+        )
+
+    def hand(self, side: Side) -> list[Card | None]:
+        return self.player if side == "player" else self.banker
+
+    def bets_closed(self, _: facts.BetsClosed) -> None:
+        holds(not self.closed, "bets are closed twice")
+        if self.setup.kind == "baccarat":
+            holds(self.stack == "in play", "30-2813(4): a round without a shoe in play")
+        self.closed = True
+        self.free = self.free or self.carried_free
+
+    def free_hand_called(self, _: facts.FreeHandCalled) -> None:
+        holds(not self.closed, "a free hand is called in a round")
+        self.free = True
+        self.free_hands += 1
+        holds(self.free_hands <= self.setup.free_hands, "30-2802(7): too many free hands")
+
+    def round_made_free(self, _: facts.RoundMadeFree) -> None:
+        holds(self.closed and not self.dealt, "30-2816(3): only a first card voids the bets")
+        self.free = True
+
+    def cut_card_drawn(self, fact: facts.CutCardDrawn) -> None:
+        holds(not self.cut_out and self.left == self.cut_after, "the cutting card lay elsewhere")
+        holds(fact.first == (not self.dealt), "the cutting card came at another moment")
+        self.cut_out = True
+        self.last = self.last or (fact.first and self.setup.cut_card_first == "ends-shoe")
+
+    def card_dealt(self, fact: facts.CardDealt) -> None:
+        holds(self.closed and not self.result, "30-2812(2): a card outside of a round")
+        if len(self.dealt) < 4:
+            order: tuple[Side, ...] = ("player", "banker")
+            holds(fact.to == order[len(self.dealt) % 2], "30-2812(3): the wrong hand")
+        else:
+            holds(self.called == ["player", "banker"], "30-2813(2): points are not announced")
+            holds(None not in (*self.player, *self.banker), "30-2814: a card lies face down")
+            holds(due_to(self.player, self.banker) == fact.to, "30-2814: no third card is due")
+        if not self.dealt and self.carried is not None:
+            holds(fact.carried and fact.card == self.carried, "30-2816(1): not the card in error")
+            self.carried, self.carried_free = None, False
+        else:
+            holds(not fact.carried, "a card is carried that is not there")
+            self._draw()
+            self._see(fact.card)
+        if fact.face_up_in_shoe and not self.dealt:
+            holds(self.free, "30-2816(3): a hand whose first card was face up is free")
+        holds(fact.card is not None or self.setup.style != "face-up", "a card is not shown")
+        self.hand(fact.to).append(fact.card)
+        self.dealt.append((fact.to, len(self.hand(fact.to)) - 1))
+
+    def cards_handed(self, fact: facts.CardsHanded) -> None:
+        holds(not self.free, "30-2802(7): players handle no cards of a free hand")
+        allowed = self.setup.style == "squeeze" or "cards-not-for-players" in self.waived
+        holds(allowed, "30-2815(5): players handle no cards here")
+        holds(len(self.dealt) >= 4 and None in self.hand(fact.hand), "nothing lies face down")
+        holds(fact.hand == "player" or "player" in self.called, "30-2817(4): the Banker waits")
+        holds(fact.position in self.seated, "nobody is there to take the cards")
+        before = self.turner.get(fact.hand, fact.position)
+        holds(before == fact.position, "30-2817(4)(f): another player turns the third card")
+        self.turner[fact.hand] = fact.position
+        self.held.add(fact.hand)
+
+    def cards_turned(self, fact: facts.CardsTurned) -> None:
+        hand = self.hand(fact.hand)
+        hidden = [at for at, one in enumerate(hand) if one is None]
+        holds(len(hidden) == len(fact.cards) > 0, "the cards turned are not those face down")
+        for at, one in zip(hidden, fact.cards, strict=True):
+            self._see(one)
+            hand[at] = one
+        self.held.discard(fact.hand)
+
+    def points_called(self, fact: facts.PointsCalled) -> None:
+        holds(len(self.dealt) == 4, "30-2813(1): points are called after four cards")
+        holds(self.called == ["player"] * (fact.hand == "banker"), "30-2813(1): Player first")
+        hand = self.hand(fact.hand)
+        holds(None not in hand and fact.points == points(hand), "30-2806(3): a wrong count")
+        self.called.append(fact.hand)
+
+    def result_called(self, fact: facts.ResultCalled) -> None:
+        holds(self.closed and not self.result, "a result is called twice")
+        outcome = self.outcome
+        holds(outcome is not None, "30-2815(1): there is no result yet")
+        if isinstance(outcome, Coup):
+            holds(self.called == ["player", "banker"], "points were not announced")
+            holds(due_to(self.player, self.banker) is None, "30-2814: a third card is missing")
+            drew = [due_to(self.player[:2], self.banker[:2])]
+            drew.append(due_to(self.player, self.banker[:2]))
+            holds(len(self.player) == 2 + ("player" in drew), "30-2814 Table 1 is not followed")
+            holds(len(self.banker) == 2 + ("banker" in drew), "30-2814 Table 2 is not followed")
+            counts = points(self.player), points(self.banker)
+            said = f"Player {counts[0]}, Banker {counts[1]}."
+            holds(fact.words.startswith(said), "30-2815(1): wrong counts are announced")
+            holds(("Tie Hand" in fact.words) == (counts[0] == counts[1]), "a wrong result")
+        self.result = True
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the facts have led to, if cards or dice are complete and seen."""
+        if self.throw is not None:
+            return self.throw
+        if self.rolls:
+            return ShooterHand(tuple(self.rolls))
+        if len(self.dealt) < 4 or None in (*self.player, *self.banker):
+            return None
+        player = tuple(one for one in self.player if one is not None)
+        return Coup(player, tuple(one for one in self.banker if one is not None))
+
+    def card_erred(self, fact: facts.CardErred) -> None:
+        holds(self.called == ["player", "banker"] and not self.result, "no third card can err")
+        holds(None not in (*self.player, *self.banker), "a card lies face down")
+        due = due_to(self.player, self.banker)
+        holds(due not in ("player", fact.to), "30-2814: that card is no error")
+        holds(self.carried is None, "a second card in error")
+        self._draw()
+        self._see(fact.card)
+        if due == "banker":
+            holds(fact.became == "banker's third card", "30-2816(1): the card is the Banker's")
+            self.banker.append(fact.card)
+            self.dealt.append(("banker", 2))
+            return
+        free = "used in a free hand" if fact.disclosed else "first card of the next hand"
+        holds(fact.became == free, "30-2816(1), (2): the card goes elsewhere")
+        self.carried, self.carried_free = fact.card, fact.disclosed
+
+    def card_corrected(self, fact: facts.CardCorrected) -> None:
+        hand = self.hand(fact.hand)
+        old = hand[fact.place - 1]
+        holds(old is not None, "a card is corrected that nobody has read")
+        if old is not None:
+            self.seen[old] -= 1
+        self._see(fact.card)
+        hand[fact.place - 1] = fact.card
+        self.result = False
+        if fact.place <= 2 and len(self.dealt) == 4:
+            self.called = []
+
+    def round_voided(self, fact: facts.RoundVoided) -> None:
+        holds(self.closed, "a round is void that was not played")
+        holds(bool(fact.reason), "30-2816(4): a round is void, and nobody says why")
+        due = due_to(self.player, self.banker) if len(self.dealt) >= 4 else "player"
+        self.may_finish = self.setup.kind == "baccarat" and due is not None
+        self._gather(fact.cards)
+
+    def layout_cleared(self, fact: facts.LayoutCleared) -> None:
+        over = self.out if self.setup.kind == "craps" else self.result
+        holds(over and self.closed, "a layout is cleared before the round is over")
+        self._gather(fact.cards)
+
+    def _gather(self, gathered: tuple[Card, ...]) -> None:
+        """The cards go to the discard rack, or back into the shuffler, and a round begins."""
+        cards = tuple(one for side, at in self.dealt if (one := self.hand(side)[at]) is not None)
+        holds(gathered == cards, "30-2815(4): the cards are not in the order dealt")
+        if self.setup.kind == "baccarat":
+            if self.setup.device == "continuous":
+                self.left += len(cards)
+                self.seen = Counter([] if self.carried is None else [self.carried])
+            else:
+                self.rack.append(cards)
+                self.discarded += len(cards)
+            self.finishing = self.last
+            self.last = self.last or self.cut_out
+        self._new_round()
+        self.round += 1
+
+    # --- dice: 30-2899.09(8), 30-2399.07 ---
+
+    def cups_shaken(self, _: facts.CupsShaken) -> None:
+        holds(self.closed and not self.shaken and self.throw is None, "cups are shaken too soon")
+        self.shaken = True
+
+    def cup_handed(self, fact: facts.CupHanded) -> None:
+        holds(self.shaken and fact.position in self.seated, "the dealer shakes first")
+        allowed = self.setup.players_shake or "cup-not-for-players" in self.waived
+        holds(allowed and fact.hand not in self.turner, "that cup is not for players")
+        self.turner[fact.hand] = fact.position
+        self.held.add(fact.hand)
+
+    def cup_shaken(self, fact: facts.CupShaken) -> None:
+        self.held.remove(fact.hand)
+
+    def dice_revealed(self, fact: facts.DiceRevealed) -> None:
+        holds(self.shaken and not self.held, "dice are exposed before they are shaken")
+        faces = (*fact.player, *fact.banker)
+        holds(len(faces) == 6 and set(faces) <= {1, 2, 3, 4, 5, 6}, "no throw of six dice")
+        self.throw = Throw(fact.player, fact.banker)
+
+    def throw_voided(self, _: facts.ThrowVoided) -> None:
+        holds(self.shaken and self.throw is None, "a throw is void that was not made")
+        self.shaken, self.turner, self.held = False, {}, set()
+
+    def dice_passed(self, fact: facts.DicePassed) -> None:
+        holds(not self.closed and fact.position in self.seated, "the dice go nowhere")
+        self.shooter = fact.position
+
+    def dice_rolled(self, fact: facts.DiceRolled) -> None:
+        holds(self.closed and not self.out, "a roll outside of a shooter's hand")
+        total = fact.first + fact.second
+        self.rolls.append(total)
+        if self.point is None:
+            self.point = total if total in (4, 5, 6, 8, 9, 10) else None
+        elif total in (7, self.point):
+            self.out, self.point = total == 7, None
+        self.finishing = self.out
+
+    def shooter_out(self, _: facts.ShooterOut) -> None:
+        holds(self.out, "a shooter is out without a seven-out")
+        self.finishing = False
+
+    # --- the shadow beside the state ---
+
+    def end_of_command(self) -> None:
+        """Check what a command must not leave undone."""
+        holds(not self.finishing, "30-2813(4), 30-2810(6): the shoe, or the hand, should be over")
+        self.may_finish = False
+
+    def agrees(self, table: Table) -> None:
+        """Compare the shadow with the table's state; cards are conserved in both."""
+        shoe, round = table.shoe, table.round
+        holds(table.seated == (self.seated if self.open else set()), "seats differ")
+        holds(round.number == self.round, "round numbers differ")
+        holds((round.stage != "betting") == self.closed, "betting is open in one of the two")
+        holds(round.free == self.free, "one of the two is a free hand")
+        holds((list(round.player), list(round.banker)) == (self.player, self.banker), "hands")
+        holds(list(round.rolls) == self.rolls and round.throw == self.throw, "dice differ")
+        holds((round.result is not None) == (self.result and self.open), "results differ")
+        if not self.open:
+            return
+        holds(shoe.number == self.shoe, "shoe numbers differ")
+        if self.stack not in ("loaded", "in play"):
+            holds(shoe.stage not in ("loaded", "in play"), "cards are in play in one of the two")
+            return
+        ours = self.left, self.burnt, self.discarded, self.carried, self.cut_out, self.last
+        theirs = (
+            *(shoe.cards, shoe.burnt, sum(map(len, shoe.rack)), shoe.carried),
+            *(shoe.cut_card_out, shoe.last_hand),
+        )
+        holds(ours == theirs, f"the shoes differ: {ours} and {theirs}")
+        whole = self.left + self.burnt + self.discarded + (self.carried is not None)
+        holds(whole + len(self.dealt) == self.total, "cards are not conserved")
+        holds(round.cards == len(self.dealt), "cards on the table differ")
+
+    def agrees_in_full(self, table: Table) -> None:
+        """Compare what takes longer: every card seen, and the discard rack."""
+        self.agrees(table)
+        if self.open and self.stack in ("loaded", "in play"):
+            holds(list(table.shoe.rack) == self.rack, "the discard racks differ")
+            theirs = {card: count for card, count in table.shoe.seen.items() if count}
+            ours = {card: count for card, count in self.seen.items() if count}
+            holds(theirs == ours, "the cards seen differ")

@@ -1,0 +1,406 @@
+"""The script language: every command is read from its line and written to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.games.cards import DECK, Card, card, cards
+from pitboss.games.three_dice import Cup
+from pitboss.refusals import Unreadable
+from pitboss.rulebook.tables import On
+from pitboss.table import commands as do
+from pitboss.table.commands import Command
+from pitboss.table.expectations import EXPECTATIONS
+from pitboss.table.macros import GRAMMAR as MACROS
+from pitboss.table.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
+from pitboss.table.script_forms import FORMS
+from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.setup_words import KEYS, usual_setup
+
+PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
+KINDS: tuple[type, ...] = get_args(Command)
+PLAIN_KINDS = [kind for kind in KINDS if kind not in (do.OpenTable, do.ChangeSetup)]
+
+# --- each command as a dealer writes it ---
+
+WRITTEN: Mapping[str, Command] = {
+    "day 2026-11-16": do.StartDay("2026-11-16"),
+    "notice vigorish 7%": do.GiveNotice("vigorish", "7%"),
+    "notice tie-vigorish 25%": do.GiveNotice("tie-vigorish", "25%"),
+    "notify surveillance by Ann Lee": do.NotifySurveillance("Ann Lee"),
+    "accommodate Bo waive cards-not-for-players by Ann": do.Accommodate(
+        "Bo", "cards-not-for-players", "Ann"
+    ),
+    "inspect shoe": do.InspectDevice("shoe"),
+    "inspect shuffler broken": do.InspectDevice("shuffler", sound=False),
+    "receive 8 decks red": do.ReceiveCards(8, "red"),
+    "receive 8 decks dark blue sealed": do.ReceiveCards(8, "dark blue", sealed=True),
+    "break seal by Ann": do.BreakSeal("Ann"),
+    "inspect cards": do.InspectCards(),
+    "inspect cards of batch 2 missing 8h 9d extra Ks": do.InspectCards(
+        2, cards("8h9d"), cards("Ks")
+    ),
+    "replace cards of batch 2 number 4711": do.ReplaceCards(2, "4711"),
+    "verify cards of batch 2 by Ann": do.VerifyCards("Ann", 2),
+    "spread cards": do.SpreadCards(),
+    "wash cards of batch 2": do.WashCards(2),
+    "shuffle cards missing 8h": do.ShuffleCards(1, cards("8h")),
+    "decline cut 7": do.DeclineCut(7),
+    "cut 7 at 150": do.CutCards(7, 150),
+    "dealer cuts at 150": do.CutCards(do.DEALER, 150),
+    "order recut by Ann": do.OrderRecut("Ann"),
+    "cut card 14": do.PlaceCutCard(14),
+    "load shoe": do.LoadShoe(),
+    "burn 5h": do.BurnCards(card("5h")),
+    "stop play": do.StopForWantOfPlay(),
+    "sit 3": do.Sit(3),
+    "leave 3": do.Leave(3),
+    "buy in 3 500": do.BuyIn(3, 500_00),
+    "bet 3 player 25": do.PlaceBet(3, "player", 25_00),
+    "bet 3 golden-talons:player 2.50 coupon": do.PlaceBet(
+        3, "golden-talons", 2_50, "player", "coupon"
+    ),
+    "bet 7 99-fortunes:7 5 promotional toke behind": do.PlaceBet(
+        7, "99-fortunes", 5_00, 7, "promotional", toke=True, behind=True
+    ),
+    "take back 2": do.TakeBack(2),
+    "no more bets": do.CallNoMoreBets(),
+    "take progressives": do.TakeProgressives(),
+    "free hand": do.CallFreeHand(),
+    "deal player 7s": do.DealCard(card("7s"), "player"),
+    "deal banker ?": do.DealCard(None, "banker"),
+    "deal player 7s face up": do.DealCard(card("7s"), "player", face_up_in_shoe=True),
+    "hand player to 3": do.HandOver("player", 3),
+    "hand banker to 3 by agreement": do.HandOver("banker", 3, "agreement"),
+    "hand player to 3 by consent": do.HandOver("player", 3, "consent"),
+    "turn player 7s 8h": do.TurnCards("player", cards("7s8h")),
+    "call player": do.CallPoints("player"),
+    "call banker": do.CallPoints("banker"),
+    "call result": do.CallResult(),
+    "collect": do.CollectLosers(),
+    "collect bonus": do.CollectLosers("bonus"),
+    "pay 7": do.PayPosition(7),
+    "pay 7 base": do.PayPosition(7, "base"),
+    "collect vigorish": do.CollectTieVigorish(),
+    "clear": do.ClearLayout(),
+    "shake cups": do.ShakeCups(),
+    "hand cup player to 3": do.HandCup("player", 3),
+    "shake player cup": do.PlayerShakes("player"),
+    "reveal 333 126": do.RevealDice((3, 3, 3), (1, 2, 6)),
+    "spill a die fell": do.SpillDice("a die fell"),
+    "dice to 3": do.PassDice(3),
+    "roll 4 3": do.RollDice(4, 3),
+    "no roll": do.CallNoRoll(),
+    "no roll a die leans on the rail": do.CallNoRoll("a die leans on the rail"),
+    "error player 5h disclosed": do.DealInError(card("5h"), "player", disclosed=True),
+    "run dry": do.RunDry(),
+    "void round by Ann: cards fell": do.VoidRound("Ann", "cards fell"),
+    "correct player 2 8h by Ann": do.CorrectCard("player", 2, card("8h"), "Ann"),
+    "dispute 3 the 8 was a 9": do.OpenDispute(3, "the 8 was a 9"),
+    "decide by Ann: the result stands": do.CloseDispute("Ann", "the result stands"),
+    "count tray opening 10000 signed Ann and Bo": do.CountTray("opening", 10_000_00, "Ann", "Bo"),
+    "fill 500 signed Ann and Bo": do.FillTray(500_00, "Ann", "Bo"),
+    "credit 500 signed Ann and Bo": do.CreditTray(500_00, "Ann", "Bo"),
+    "adjust 3 +25 signed Ann and Bo: short": do.AdjustBet(3, 25_00, "short", "Ann", "Bo"),
+    "adjust 3 +25 for round 7 signed Ann and Bo: short": do.AdjustBet(
+        3, 25_00, "short", "Ann", "Bo", 7
+    ),
+    "empty toke box signed Ann and Bo": do.EmptyBox("toke box", "Ann", "Bo"),
+    "adjust 3 -2.50 signed Ann and Bo: over": do.AdjustBet(3, -2_50, "over", "Ann", "Bo"),
+    "close table": do.CloseTable(),
+}
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_a_line_reads_as_its_command_and_back(line: str) -> None:
+    assert read(line) == WRITTEN[line]
+    assert line_of(WRITTEN[line]) == line
+
+
+def test_every_kind_of_command_is_shown_and_has_a_verb() -> None:
+    assert {type(command) for command in WRITTEN.values()} == set(PLAIN_KINDS)
+    assert set(VERBS) == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "verb"),
+    [
+        (do.DeclineCut, "decline cut"),
+        (do.BuyIn, "buy in"),
+        (do.CollectTieVigorish, "collect vigorish"),
+        (do.CollectLosers, "collect"),
+        (do.HandCup, "hand cup"),
+        (do.HandOver, "hand"),
+        (do.CutCards, "cut"),
+        (do.CountTray, "count tray"),
+        (do.CallNoMoreBets, "no more bets"),
+        (do.ChangeSetup, "change setup"),
+    ],
+)
+def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
+    assert VERBS[kind] == verb
+
+
+def test_the_dealers_cut_has_a_verb_of_its_own() -> None:
+    assert verb_of(do.CutCards(do.DEALER, 150)) == "dealer cuts"
+    assert verb_of(do.CutCards(7, 150)) == "cut"
+
+
+# --- reading is generous ---
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("SIT 3", "sit 3"),
+        ("  No   More\tBets ", "no more bets"),
+        ("sit position 3", "sit 3"),
+        ("pay Position 3 bonus", "pay 3 bonus"),
+        ("bet 3 Player $25.00", "bet 3 player 25"),
+        ("buy in 3 $1,000", "buy in 3 1000"),
+        ("bet 3 tie 2.5", "bet 3 tie 2.50"),
+        ("burn 10H", "burn Th"),
+        ("deal Banker kd", "deal banker Kd"),
+        ("turn player 7s8h", "turn player 7s 8h"),
+        ("turn player 7s, 10h", "turn player 7s Th"),
+        ("bet 3 player 25 behind toke coupon", "bet 3 player 25 coupon toke behind"),
+        ("inspect cards extra Ks of batch 2", "inspect cards of batch 2 extra Ks"),
+        ("verify cards by Ann of batch 2", "verify cards of batch 2 by Ann"),
+        ("notice vigorish 7", "notice vigorish 7%"),
+        ("cut 0 at 150", "dealer cuts at 150"),
+    ],
+)
+def test_reading_is_generous(line: str, plain: str) -> None:
+    assert read(line) == WRITTEN.get(plain, read(plain))
+    assert line_of(read(line)) == plain
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("break seal", do.BreakSeal("")),
+        ("order recut", do.OrderRecut("")),
+        ("fill 500", do.FillTray(500_00, "", "")),
+        ("fill 500 signed Ann", do.FillTray(500_00, "Ann", "")),
+        ("adjust 3 +25 signed Ann and Bo", do.AdjustBet(3, 25_00, "", "Ann", "Bo")),
+        ("decide: the result stands", do.CloseDispute("", "the result stands")),
+    ],
+)
+def test_a_name_that_is_not_said_is_empty_for_the_table_to_refuse(
+    line: str, command: Command
+) -> None:
+    assert read(line) == command
+    assert line_of(command) == line
+
+
+def test_a_reason_is_not_searched_for_names() -> None:
+    assert read("decide: paid by mistake") == do.CloseDispute("", "paid by mistake")
+
+
+# --- setups ---
+
+
+def test_a_table_is_opened_with_the_usual_setup_of_its_game_changed() -> None:
+    usual = usual_setup("baccarat")
+    assert read("open Baccarat") == do.OpenTable(usual)
+    changed = read("open baccarat with positions 9, size midi, style squeeze")
+    assert changed == do.OpenTable(replace(usual, positions=9, size="midi", style="squeeze"))
+
+
+def test_a_change_starts_from_the_present_setup() -> None:
+    present = replace(usual_setup("baccarat"), positions=9)
+    assert read("change setup with vigorish 7%", present) == do.ChangeSetup(
+        replace(present, vigorish_rate=Fraction(7, 100))
+    )
+
+
+SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "positions": st.integers(1, 14),
+        "size": st.sampled_from(("mini", "midi", "any")),
+        "style": st.sampled_from(("face-up", "face-down", "squeeze")),
+        "written_approval": st.booleans(),
+        "tokes": st.booleans(),
+        "vigorish_rate": st.none() | st.fractions(0, 1, max_denominator=400),
+        "vigorish_rounding_cents": st.sampled_from((1, 25, 50)),
+        "differential_cents": st.none() | st.integers(0, 10**7),
+        "push": st.sampled_from(("returned", "held-over")),
+        "notice": st.sampled_from(("", "no", "none", "a jackpot, paid by the house")),
+        "number": st.sampled_from(("1", "12B", "pit 3")),
+    },
+)
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> TableSetup:
+    usual = usual_setup("baccarat")
+    chosen = draw(st.lists(st.sampled_from(usual.offers), unique=True, min_size=1))
+    cents = st.none() | st.integers(1, 10**6)
+    offers = tuple(
+        one._replace(
+            table=draw(st.sampled_from((one.table, "tie-vigorish", None))),
+            minimum_cents=draw(cents),
+            maximum_cents=draw(cents),
+            aggregate_cents=draw(cents),
+        )
+        for one in chosen
+    )
+    change: Callable[..., TableSetup] = replace
+    return change(usual, offers=offers, **draw(SETTINGS))
+
+
+@given(setups(), setups())
+def test_setups_are_written_and_read_back(present: TableSetup, new: TableSetup) -> None:
+    opened, changed = do.OpenTable(new), do.ChangeSetup(new)
+    assert read(line_of(opened)) == opened
+    assert read(line_of(changed, present), present) == changed
+
+
+def test_an_unchanged_setup_is_written_without_settings() -> None:
+    assert line_of(do.OpenTable(usual_setup("baccarat"))) == "open baccarat"
+    one = replace(usual_setup("baccarat"), offers=(Offer("player"),))
+    assert line_of(do.OpenTable(one)).startswith("open baccarat with offers player")
+
+
+# --- every command, whatever its fields ---
+
+KEYWORDS = {"and", "sealed", "signed", "number", "waive", "missing", "extra", "batch"}
+WORDS: st.SearchStrategy[str] = st.from_regex(r"\A[A-Z][a-z]{2,8}\Z").filter(
+    lambda word: word.lower() not in KEYWORDS
+)
+NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+LOWER: st.SearchStrategy[str] = st.from_regex(r"\A[a-z][a-z0-9-]{0,12}\Z").filter(
+    lambda word: word not in KEYWORDS
+)
+SIDES = ("player", "banker")
+BY_FIELD: Mapping[str, st.SearchStrategy[object]] = {
+    "cents": st.integers(0, 10**12),
+    "day": st.dates().map(str),
+    "rate": st.integers(0, 100).map("{}%".format),
+    "backs": LOWER,
+    "wager": LOWER,
+    "commission": LOWER,
+    "rule": LOWER,
+    "inventory_number": st.integers(0, 10**9).map(str),
+    "on": st.none() | st.sampled_from(SIDES) | st.integers(1, 99),
+    "place": st.integers(1, 3),
+}
+BY_TYPE: Mapping[object, st.SearchStrategy[object]] = {
+    int: st.integers(0, 999),
+    bool: st.booleans(),
+    str: NAMES,
+    Card: st.sampled_from(DECK),
+    Card | None: st.none() | st.sampled_from(DECK),
+    tuple[Card, ...]: st.lists(st.sampled_from(DECK), min_size=1, max_size=6).map(tuple),
+    Cup: st.tuples(*[st.integers(1, 6)] * 3),
+    On: BY_FIELD["on"],
+}
+
+
+def anything_for(kind: Callable[..., Command]) -> st.SearchStrategy[Command]:
+    fields = get_type_hints(kind)
+    return st.builds(kind, **{field: _field(field, hint) for field, hint in fields.items()})
+
+
+def _field(field: str, hint: object) -> st.SearchStrategy[object]:
+    if get_origin(hint) is Literal:
+        return st.sampled_from(get_args(hint))
+    return BY_FIELD[field] if field in BY_FIELD else BY_TYPE[hint]
+
+
+@pytest.mark.parametrize("kind", PLAIN_KINDS, ids=lambda kind: VERBS[kind])
+@given(data=st.data())
+def test_whatever_is_written_reads_as_the_same(
+    kind: Callable[..., Command], data: st.DataObject
+) -> None:
+    command = data.draw(anything_for(kind))
+    assert read(line_of(command)) == command
+
+
+# --- what cannot be read is refused, never a crash ---
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "helps"),
+    [
+        ("no mor bets", "unknown-command", 'did you mean "no more bets"? write no more bets'),
+        ("bte 3 player 25", "unknown-command", 'did you mean "bet"? write bet POSITION WAGER'),
+        ("xyzzy", "unknown-command", "known: open, change setup"),
+        ("", "unknown-command", "known: open"),
+        ("sit", "unreadable-command", "write sit POSITION"),
+        ("sit 3 4", "unreadable-command", "write sit POSITION"),
+        ("clear now", "unreadable-command", "write clear"),
+        ("call dealer", "unreadable-command", "write call player|banker"),
+        ("inspect drawer", "unreadable-command", "write inspect shoe|shuffler"),
+        ("bet 3 player 25 25", "unreadable-command", "write bet"),
+        ("bet 3 player 25 toke toke", "unreadable-command", "write bet"),
+        ("sit three", "not-a-number", "sit POSITION"),
+        ("sit ٣", "not-a-number", "sit POSITION"),
+        ("sit -3", "not-a-number", "sit POSITION"),
+        ("burn 5x", "unknown-card", "burn CARD"),
+        ("bet 3 player 2.505", "bad-amount", "bet POSITION"),
+        ("bet 3 player lots", "bad-amount", "bet POSITION"),
+        ("reveal 33 126", "unknown-dice", "reveal DICE DICE"),
+        ("open bacarat", "unknown-game", "baccarat"),
+        ("open baccarat with positons 9", "unknown-setting", "positions"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_grammar(line: str, code: str, helps: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(line)
+    assert caught.value.refusal.code == code
+    assert helps in caught.value.refusal.remedy
+
+
+FRAGMENTS = st.sampled_from(
+    [word for line in WRITTEN for word in line.split()]
+    + [
+        *KEYS,
+        "with",
+        ":",
+        "?",
+        ",",
+        "$",
+        "@",
+        "10",
+        "[",
+        "\\",
+        "\u017f",
+        "\u212a",
+        "\u00b2",
+        "9" * 5000,
+    ]
+)
+
+
+@given(st.text() | st.lists(FRAGMENTS, max_size=9).map(" ".join))
+def test_garbage_is_unreadable_and_nothing_worse(line: str) -> None:
+    try:
+        command = read(line)
+    except Unreadable as wrong:
+        assert wrong.refusal.remedy
+    else:
+        assert isinstance(command, KINDS)
+
+
+# --- the page for dealers ---
+
+
+def test_the_page_shows_every_command_macro_and_expectation() -> None:
+    page = PAGE.read_text(encoding="utf-8").replace("\\|", "|")
+    grammars = [form.grammar for form in FORMS]
+    grammars += [*MACROS.values(), *(f"> {one.grammar}" for one in EXPECTATIONS)]
+    assert [grammar for grammar in grammars if f"`{grammar}`" not in page] == []
+
+
+def test_every_form_has_its_own_verb() -> None:
+    assert len(FORMS_BY_VERB) == len(FORMS)

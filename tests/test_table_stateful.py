@@ -1,0 +1,194 @@
+"""Random legal and illegal commands at every kind of table: nothing that must hold is ever broken.
+
+Hypothesis supplies the seeds; the walk itself (``table_walk``) and the search for a short sequence
+of commands that shows a failure are our own. A ``RuleBasedStateMachine`` of the same commands does
+some hundred steps a second and shrinks the draws it made. This driver does several thousand, each
+followed by a full audit, and shrinks what matters: the list of commands, since a table may be given
+any subset of them again. PITBOSS_SEED repeats a run, or begins another one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from pitboss.refusals import Refusal
+from pitboss.table import facts
+from pitboss.table.commands import ChangeSetup, Command, OpenTable
+from pitboss.table.engine import NEW, act, decide, evolve, fold
+from pitboss.table.facts import Event
+from pitboss.table.setup import TableSetup
+from table_invariants import Auditor
+from table_walk import TABLES, Walk
+
+SEED = int(os.environ.get("PITBOSS_SEED", "28"))
+WALKS, STEPS = 4, 1_600
+LEAST_COMMANDS = 100_000
+LEAST_ACCEPTED, LEAST_REFUSED = 0.3, 0.3
+
+
+class Given(NamedTuple):
+    """A command and when it was given."""
+
+    command: Command
+    at: str
+
+
+class Run:
+    """A table under audit: every command is decided, and every event checked as it happens."""
+
+    def __init__(self) -> None:
+        self.table = NEW
+        self.auditor = Auditor()
+        self.events: list[Event] = []
+        self.given: list[Given] = []
+        self.counts: Counter[str] = Counter()
+
+    def give(self, command: Command, at: str) -> bool:
+        """Give a command and say whether it was accepted."""
+        self.given.append(Given(command, at))
+        self.counts["commands"] += 1
+        before = self.table
+        answer = decide(before, command, at)
+        if isinstance(answer, Refusal):
+            self.counts["refused"] += 1
+            self.refused(command, at, answer)
+            return False
+        self.counts["accepted"] += 1
+        self.auditor.begin(answer)
+        for event in answer:
+            self.auditor.hear_one(event)
+            self.table = evolve(self.table, event)
+            self.auditor.agrees(self.table)
+            self.counts[type(event.fact).__name__] += 1
+        self.auditor.end()
+        self.events += answer
+        if len(self.given) % 50 == 0:
+            self.auditor.agrees_in_full(self.table)
+            assert act(before, command, at) == (self.table, answer), "decide is not a function"
+        return True
+
+    def refused(self, command: Command, at: str, answer: Refusal) -> None:
+        """A refused command changes nothing, and says what to do instead."""
+        assert answer.code and answer.message and answer.remedy
+        again, same = act(self.table, command, at)
+        assert again is self.table and same == answer
+        if self.events and len(self.given) % 10 == 0:
+            self.auditor.agrees_in_full(self.table)
+
+    def end(self) -> None:
+        """The state is the fold of its events, and of nothing else."""
+        self.auditor.agrees_in_full(self.table)
+        assert fold(self.events) == self.table
+
+
+def walk(name: str, walk_seed: int) -> Run:
+    """Play a random walk; a failure comes with the fewest commands that lead to it."""
+    run, commands = Run(), Walk(TABLES[name], walk_seed)
+    try:
+        for _ in range(STEPS):
+            command = commands.next(run.table)
+            commands.heard(command, accepted=run.give(command, commands.time()))
+        run.end()
+    except Exception as error:
+        shortest = shrunk(run.given, error)
+        story = "\n".join(f"  {at} {told(command)}" for command, at in shortest)
+        raise AssertionError(
+            f"{error!r} at {name}, PITBOSS_SEED={SEED}, walk {walk_seed}; shown by\n{story}"
+        ) from error
+    return run
+
+
+def told(command: Command) -> str:
+    """Write a command down; of a setup only what differs from the usual."""
+    if not isinstance(command, OpenTable | ChangeSetup):
+        return str(command)
+    setup = command.setup
+    usual = TableSetup(game=setup.game, offers=())
+    names = [field.name for field in fields(setup) if field.name != "offers"]
+    other = {name: getattr(setup, name) for name in names}
+    changed = {name: value for name, value in other.items() if value != getattr(usual, name)}
+    offers = [one.wager for one in setup.offers]
+    return f"{type(command).__name__}({setup.game}, {changed}, offers={offers})"
+
+
+def shrunk(given: Sequence[Given], error: Exception) -> list[Given]:
+    """Leave commands out while the rest still fails in the same way."""
+    kept, step = list(given), max(len(given) // 2, 1)
+    while True:
+        at = 0
+        while at < len(kept):
+            fewer = kept[:at] + kept[at + step :]
+            if same_failure(fewer, error):
+                kept = fewer
+            else:
+                at += step
+        if step == 1:
+            return kept
+        step = max(step // 2, 1)
+
+
+def same_failure(given: Iterable[Given], error: Exception) -> bool:
+    """Say whether these commands fail with the same words, numbers and names apart."""
+    run = Run()
+    try:
+        for command, at in given:
+            run.give(command, at)
+        run.end()
+    except Exception as found:
+        return (type(found), str(found)[:30]) == (type(error), str(error)[:30])
+    return False
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_must_show__random_commands_break_nothing(name: str) -> None:
+    total: Counter[str] = Counter()
+
+    @seed(SEED)
+    @settings(
+        max_examples=WALKS,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.integers(0, 2**32 - 1))
+    def walks(walk_seed: int) -> None:
+        total.update(walk(name, walk_seed).counts)
+
+    walks()
+    commands, rounds = total["commands"], total["LayoutCleared"]
+    accepted, refused = total["accepted"] / commands, total["refused"] / commands
+    print(
+        f"PITBOSS_SEED={SEED} {name}: {commands} commands, {accepted:.0%} accepted, "
+        f"{rounds} rounds, {total['BetPlaced']} bets"
+    )
+    assert commands >= WALKS * STEPS
+    assert accepted >= LEAST_ACCEPTED
+    assert refused >= LEAST_REFUSED
+    assert rounds >= WALKS, "the walks do not get deep"
+    assert total["BetsSettled"] >= WALKS
+
+
+def test_must_show__a_hundred_thousand_commands_are_given() -> None:
+    assert len(TABLES) * WALKS * STEPS >= LEAST_COMMANDS
+
+
+def test_the_walks_reach_every_kind_of_fact() -> None:
+    """What no walk ever leads to would be audited in name only."""
+    reached: Counter[str] = Counter()
+    for at, name in enumerate(TABLES):
+        reached.update(walk(name, SEED + at).counts)
+    kinds = {kind.__name__ for kind in facts.Fact.__args__}
+    assert kinds - set(reached) <= OUT_OF_REACH
+
+
+OUT_OF_REACH = {"RoundVoided"}
+"""A cutting card 14 from the back leaves cards for two hands: no legal shoe runs dry."""
