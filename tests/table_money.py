@@ -106,7 +106,7 @@ class Money:
     def table_closed(self, fact: facts.TableClosed) -> None:
         self.nothing_laid(fact)
         left = {name: cents for name, cents in self.accounts.items() if cents}
-        seats = [name for name in left if name.startswith("position")]
+        seats = [name for name in left if name.startswith(("position", "behind"))]
         holds(not seats, f"a table is closed with chips of {seats} on it")
 
     def chips_bought(self, fact: facts.ChipsBought) -> None:
@@ -115,7 +115,7 @@ class Money:
         self.move("tray", f"position {fact.position}", fact.cents)
 
     def position_left(self, fact: facts.PositionLeft) -> None:
-        name = f"position {fact.position}"
+        name = f"{'behind' if fact.behind else 'position'} {fact.position}"
         holds(fact.cents == self.accounts[name], "somebody leaves without what is theirs")
         self.move(name, "outside", fact.cents)
         own = [laid for laid in (*self.bets.values(), *self.held_over) if laid.owner == name]
@@ -271,6 +271,10 @@ class Money:
         nothing = not (one.won_cents or one.returned_cents or one.player_envy_cents)
         return nothing and one.meter_share is None
 
+    def _wins(self, number: int) -> bool:
+        one = self.settled[number]
+        return bool(one.won_cents or one.player_envy_cents) or one.meter_share is not None
+
     def _is_base(self, number: int) -> bool:
         return self.play.setup.rules.wager(self.bets[number].bet.wager).role == "base"
 
@@ -295,8 +299,9 @@ class Money:
 
     def position_paid(self, fact: facts.PositionPaid) -> None:
         free_order = self.play.setup.bonus_order == "any"
-        base = [number for number in fact.numbers if self._is_base(number)]
-        if base or not free_order:
+        # A push that goes back is no winning wager, and may go back in any order.
+        won = [number for number in fact.numbers if self._wins(number)]
+        if any(self._is_base(number) or not free_order for number in won):
             waiting = {n for n in self.uncollected if not free_order or self._is_base(n)}
             holds(not waiting, "30-2815(2): a winner is paid before the losers are collected")
             holds(fact.position < self.last_paid, "30-2815(2)(a): positions are paid upwards")
@@ -316,8 +321,9 @@ class Money:
     def _pay(self, number: int, *, held: bool) -> None:
         laid, one = self.bets[number], self.settled[number]
         bet = laid.bet
-        push = self.play.setup.push == "held-over" and not one.won_cents and not one.lost_cents
-        holds(held == push, "30-2802(22): a push lies over, and nothing but a push")
+        push = not one.won_cents and not one.lost_cents and number not in self.taken
+        lies_over = push and self.play.setup.push == "held-over"
+        holds(held == lies_over, "30-2802(22): a push lies over, and nothing but a push")
         owner = "toke box" if bet.toke else laid.owner
         stake = "tray" if number in self.taken else "layout"
         used_up = bet.chips == "coupon" and one.won_cents > 0

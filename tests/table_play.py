@@ -132,7 +132,7 @@ class Play:
         self.cutter: int | None = None
         self.recut = False
         self.shoe, self.round = 0, 1
-        self.finishing = self.may_finish = False
+        self.finishing = False
         self._empty_shoe()
         self._new_round()
         self.shooter: int | None = None
@@ -141,7 +141,7 @@ class Play:
         self.total = self.left = self.burnt = self.cut_after = self.discarded = 0
         self.cut_out = self.last = self.carried_free = False
         self.free_hands = 0
-        self.rack: list[tuple[Card, ...]] = []
+        self.rack: list[tuple[Card | None, ...]] = []
         self.carried: Card | None = None
         self.seen: Counter[Card] = Counter()
 
@@ -183,6 +183,8 @@ class Play:
         self.seated.add(fact.position)
 
     def position_left(self, fact: facts.PositionLeft) -> None:
+        if fact.behind:
+            return
         self.seated.remove(fact.position)
         holders = {self.turner[side] for side in self.held}
         holds(fact.position not in holders, "somebody left with cards or a cup in hand")
@@ -322,8 +324,8 @@ class Play:
         self.finishing = fact.cards == "to be shuffled"
 
     def shoe_finished(self, _: facts.ShoeFinished) -> None:
-        holds(self.finishing or self.may_finish, "a shoe ends before its last hand")
-        self.finishing = self.may_finish = False
+        holds(self.finishing, "a shoe ends before its last hand")
+        self.finishing = False
         self.batches[self.batch], self.stack = "stacked", "none"
         self._empty_shoe()
         self._offer()
@@ -481,18 +483,23 @@ class Play:
     def round_voided(self, fact: facts.RoundVoided) -> None:
         holds(self.closed, "a round is void that was not played")
         holds(bool(fact.reason), "30-2816(4): a round is void, and nobody says why")
-        due = due_to(self.player, self.banker) if len(self.dealt) >= 4 else "player"
-        self.may_finish = self.setup.kind == "baccarat" and due is not None
+        if fact.dry:
+            holds(not self.result and self.setup.kind == "baccarat", "no card was due")
+            holds(self.left == 0 or bool(fact.supervisor), "30-2816(4): there are cards left")
+        else:
+            holds(bool(fact.supervisor), "a round is void that nobody voided")
         self._gather(fact.cards)
+        if self.setup.kind == "baccarat":
+            self.finishing = self.finishing or fact.dry or fact.shuffle
 
     def layout_cleared(self, fact: facts.LayoutCleared) -> None:
         over = self.out if self.setup.kind == "craps" else self.result
         holds(over and self.closed, "a layout is cleared before the round is over")
         self._gather(fact.cards)
 
-    def _gather(self, gathered: tuple[Card, ...]) -> None:
+    def _gather(self, gathered: tuple[Card | None, ...]) -> None:
         """The cards go to the discard rack, or back into the shuffler, and a round begins."""
-        cards = tuple(one for side, at in self.dealt if (one := self.hand(side)[at]) is not None)
+        cards = tuple(self.hand(side)[at] for side, at in self.dealt)
         holds(gathered == cards, "30-2815(4): the cards are not in the order dealt")
         if self.setup.kind == "baccarat":
             if self.setup.device == "continuous":
@@ -555,7 +562,6 @@ class Play:
     def end_of_command(self) -> None:
         """Check what a command must not leave undone."""
         holds(not self.finishing, "30-2813(4), 30-2810(6): the shoe, or the hand, should be over")
-        self.may_finish = False
 
     def agrees(self, table: Table) -> None:
         """Compare the shadow with the table's state; cards are conserved in both."""

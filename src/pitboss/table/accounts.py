@@ -103,6 +103,11 @@ def purse(position: int) -> str:
     return f"position {position}"
 
 
+def place_of(position: int, *, behind: bool) -> str:
+    """Return the account of a position, or of the bettor over its shoulder."""
+    return f"behind {position}" if behind else purse(position)
+
+
 def total(accounts: Mapping[str, int]) -> int:
     """Return the sum of all accounts, which is zero."""
     return sum(accounts.values())

@@ -47,7 +47,7 @@ from pitboss.table.commands import (
     WashCards,
 )
 from pitboss.table.due import FIRST_FOUR, SIDES, card_due
-from pitboss.table.paying import next_to_pay, owed
+from pitboss.table.paying import needed_from_tray, next_to_pay
 from pitboss.table.shoe_life import next_cutter
 from pitboss.table.squeezing import entitled, highest_bettors
 from pitboss.table.state import Batch, Table
@@ -101,7 +101,7 @@ class Autopilot:
         if round.stage == "betting":
             if setup.kind == "baccarat" and table.shoe.stage != "in play":
                 return self._shoe(table)
-            if setup.kind == "craps" and round.shooter is None:
+            if setup.kind == "craps" and round.shooter is None and table.seated:
                 return PassDice(max(table.seated))
             return None
         if setup.kind == "baccarat":
@@ -123,7 +123,10 @@ class Autopilot:
         if len(table.batches) < setup.batches:
             decks = setup.shoe_cards // len(DECK)
             return ReceiveCards(decks, BACKS[len(table.batches)], setup.device == "pre-shuffled")
-        for number, batch in enumerate(table.batches, 1):
+        spread_first = sorted(
+            enumerate(table.batches, 1), key=lambda pair: pair[1].stage != "spread"
+        )
+        for number, batch in spread_first:
             step = _prepare(number, batch, spread=shuffler)
             if step is not None:
                 return step
@@ -202,7 +205,7 @@ def _settling(table: Table) -> Command:
         return CollectLosers()
     highest = next_to_pay(table)
     assert highest is not None, "a round is settled until nobody is owed anything"
-    short = lacking(table, owed(table)[highest])
+    short = lacking(table, needed_from_tray(table, highest))
     if short:
         return FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
     return PayPosition(highest)

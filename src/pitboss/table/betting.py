@@ -14,9 +14,9 @@ from pitboss.table.accounts import (
     OUTSIDE,
     TRAY,
     balance,
+    place_of,
     post,
     posted,
-    purse,
     tray_too_small,
 )
 from pitboss.table.commands import (
@@ -151,7 +151,7 @@ def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
     """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
     if command.chips != "value":
         return 0
-    owner = f"behind {command.position}" if command.behind else purse(command.position)
+    owner = place_of(command.position, behind=command.behind)
     short = command.cents - balance(table, owner)
     if short <= 0:
         return 0
@@ -244,7 +244,9 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
         return wrong
     if table.shoe.carried_free and table.round.bets:
         return BetsClosed(), RoundMadeFree(all_given_back(table))
-    return (BetsClosed(),)
+    if table.round.bets or table.round.free or table.rules.kind != "baccarat":
+        return (BetsClosed(),)
+    return _no_free_hand_left(table) or (FreeHandCalled(), BetsClosed())
 
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
@@ -367,14 +369,22 @@ def call_free_hand(table: Table, _: CallFreeHand) -> Decision:
         return refuse("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
     if table.round.bets:
         return refuse("bets-laid", "bets lie on the layout", "give them back first", FREE_HANDS)
-    if table.shoe.free_hands >= table.rules.free_hands:
-        return refuse(
-            "no-more-free-hands",
-            f"this shoe has had its {table.rules.free_hands} free hands",
-            "deal a hand with bets",
-            FREE_HANDS,
-        )
-    return not_ready_to_deal(table) or (FreeHandCalled(),)
+    return _no_free_hand_left(table) or not_ready_to_deal(table) or (FreeHandCalled(),)
+
+
+def _no_free_hand_left(table: Table) -> Refusal | None:
+    """Refuse a hand without bets beyond what the licensee allows in a shoe.
+
+    A hand after a card that was disclosed in error is free by 30-2816(2), and is not counted.
+    """
+    if table.shoe.carried_free or table.shoe.free_hands < table.rules.free_hands:
+        return None
+    return refuse(
+        "no-more-free-hands",
+        f"this shoe has had its {table.rules.free_hands} free hands",
+        "deal a hand with bets",
+        FREE_HANDS,
+    )
 
 
 @follows(FreeHandCalled)

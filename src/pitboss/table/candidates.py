@@ -170,6 +170,7 @@ def _about_positions(table: Table) -> Iterator[Command]:
     for position in _positions(table):
         yield Sit(position)
         yield Leave(position)
+        yield Leave(position, behind=True)
         yield BuyIn(position, A_CHIP)
 
 
@@ -212,7 +213,7 @@ def _about_dealing(table: Table) -> Iterator[Command]:
         yield TurnCards(side, left[:hidden])
         yield CallPoints(side)
     yield CallResult()
-    yield RunDry()
+    yield RunDry(SUPERVISOR)
 
 
 def _about_paying(table: Table) -> Iterator[Command]:
@@ -252,6 +253,8 @@ def _about_mistakes(table: Table) -> Iterator[Command]:
     for position in _positions(table):
         yield OpenDispute(position, "the cards were misread")
     yield CloseDispute(SUPERVISOR, "the result stands")
+    yield EmptyBox("toke box", "cage", SUPERVISOR)
+    yield EmptyBox("drop box", "cage", SUPERVISOR)
     yield VoidRound(SUPERVISOR, "the cards cannot be put right")
 
 

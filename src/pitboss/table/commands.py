@@ -179,9 +179,10 @@ class Sit(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """Leave a position with its chips."""
+    """Leave a position, or the place behind it, with one's chips."""
 
     position: int
+    behind: bool = False
 
 
 class BuyIn(NamedTuple):
@@ -344,7 +345,12 @@ class DealInError(NamedTuple):
 
 
 class RunDry(NamedTuple):
-    """Report that the shoe is empty and a card is due (30-2816(4))."""
+    """Report that the shoe is empty and a card is due (30-2816(4)).
+
+    Where the record counts cards that are not there a supervisor says so.
+    """
+
+    supervisor: str = ""
 
 
 class VoidRound(NamedTuple):
@@ -352,6 +358,8 @@ class VoidRound(NamedTuple):
 
     supervisor: str
     reason: str
+    shuffle: bool = False
+    """Whether the shoe ends with it and all cards are shuffled again."""
 
 
 class CorrectCard(NamedTuple):

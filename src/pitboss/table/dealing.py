@@ -40,7 +40,7 @@ def deal_card(table: Table, command: DealCard) -> Decision:
     carried = first and shoe.carried is not None
     if cut_card_comes(shoe) and not carried:
         facts.append(CutCardDrawn(first))
-    if first and command.face_up_in_shoe and not table.round.free:
+    if first and command.face_up_in_shoe and not carried and not table.round.free:
         facts.append(RoundMadeFree(all_given_back(table)))
     facts.append(CardDealt(command.card, command.to, carried, command.face_up_in_shoe))
     return tuple(facts)

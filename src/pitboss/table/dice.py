@@ -168,9 +168,13 @@ def pass_dice(table: Table, command: PassDice) -> Decision:
     wrong = not_seated(table, command.position)
     if wrong is not None:
         return wrong
+    over = table.round.stage == "clearing"
     if table.round.stage != "betting" or table.round.bets:
         return refuse(
-            "shooter-has-the-dice", "the shooter's hand is not over", "roll until it is", CRAPS
+            "shooter-has-the-dice",
+            "the last hand is not cleared away" if over else "the shooter's hand is not over",
+            "clear the layout first" if over else "roll until it is",
+            CRAPS,
         )
     return (DicePassed(command.position),)
 
@@ -197,7 +201,9 @@ def _not_rolling(table: Table) -> Refusal | None:
             CRAPS,
         )
     if stage == "clearing":
-        return refuse("shooter-is-out", "the hand ended with the seven-out", "pass the dice", CRAPS)
+        return refuse(
+            "shooter-is-out", "the hand ended with the seven-out", "clear the layout first", CRAPS
+        )
     return None
 
 

@@ -10,7 +10,17 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, get_args
 
 from pitboss.refusals import Refusal, did_you_mean, unreadable
-from pitboss.table.accounts import CAGE, DROP, LAYOUT, OUTSIDE, TOKE_BOX, TRAY, VIGORISH, balance
+from pitboss.table.accounts import (
+    CAGE,
+    COUNT_ROOM,
+    DROP,
+    LAYOUT,
+    OUTSIDE,
+    TOKE_BOX,
+    TRAY,
+    VIGORISH,
+    balance,
+)
 from pitboss.table.commands import Command
 from pitboss.table.engine import decide
 from pitboss.table.fact_words import happened, shown_fact, wanted
@@ -175,7 +185,7 @@ def _flag(match: re.Match[str], scene: Scene) -> str | None:
 
 # --- money ---
 
-_ACCOUNTS = (TRAY, LAYOUT, VIGORISH, TOKE_BOX, "dealer", DROP, CAGE, OUTSIDE)
+_ACCOUNTS = (TRAY, LAYOUT, VIGORISH, TOKE_BOX, "dealer", DROP, COUNT_ROOM, CAGE, OUTSIDE)
 _ACCOUNT = re.compile(
     rf"(?:{'|'.join(_ACCOUNTS)}|(?:position|behind) [0-9]{{1,3}})(?:, (?:promotional|coupon))?"
 )

@@ -179,10 +179,11 @@ class PositionTaken(NamedTuple):
 
 
 class PositionLeft(NamedTuple):
-    """Somebody left with what the position had."""
+    """Somebody left with what the position, or the place behind it, had."""
 
     position: int
     cents: int
+    behind: bool = False
 
 
 class ChipsBought(NamedTuple):
@@ -415,10 +416,13 @@ class RoundVoided(NamedTuple):
     """The round came to nothing; all bets are returned, its cards are discarded (30-2816(4))."""
 
     movements: tuple[Movement, ...]
-    cards: tuple[Card, ...]
+    cards: tuple[Card | None, ...]
+    """None for each that nobody has seen."""
     reason: str
-    supervisor: str = ""
-    """Who voided it; nobody did if the shoe ran dry."""
+    supervisor: str
+    dry: bool
+    """Whether the shoe ran dry, rather than that a supervisor voided the round."""
+    shuffle: bool
 
 
 class CardCorrected(NamedTuple):

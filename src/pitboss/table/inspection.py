@@ -25,6 +25,7 @@ from pitboss.table.facts import (
     SealBroken,
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.opening import unnamed
 from pitboss.table.state import Batch, BatchStage, Table
 
 PRE_SHUFFLED = "30-2810, after (6)"
@@ -114,7 +115,15 @@ def seal_broken(table: Table, _: SealBroken) -> Table:
 @decides(InspectCards)
 def inspect(table: Table, command: InspectCards) -> Decision:
     """Count a batch. Cards of which there are too few or too many are named."""
-    wrong = not_at(table, command.batch, ("received", "faulty"), "30-2809(2)")
+    found = command.missing or command.extra
+    if stage_of(table, command.batch) == "faulty" and not found:
+        return refuse(
+            "fault-not-replaced",
+            f"batch {command.batch} was found wrong",
+            "replace what is missing or too many, then inspect it",
+            "30-2809(2)",
+        )
+    wrong = not_at(table, command.batch, ("received", "faulty", "stacked"), "30-2809(2)")
     return wrong or (CardsInspected(command.batch, command.missing, command.extra),)
 
 
@@ -152,7 +161,7 @@ def replaced(table: Table, fact: CardsReplaced) -> Table:
 @decides(VerifyCards)
 def verify(table: Table, command: VerifyCards) -> Decision:
     """Let surveillance verify an inspection."""
-    wrong = not_at(table, command.batch, ("inspected",), "30-2809(2)")
+    wrong = not_at(table, command.batch, ("inspected",), "30-2809(2)") or unnamed(command.by)
     return wrong or (CardsVerified(command.batch, command.by),)
 
 

@@ -16,7 +16,7 @@ from pitboss.table.commands import (
     VoidRound,
 )
 from pitboss.table.dealing import also_seen, cut_card_comes, too_many
-from pitboss.table.due import FIRST_FOUR, card_due, seen_cards, third_card_due, two_card_totals
+from pitboss.table.due import FIRST_FOUR, card_due, third_card_due, two_card_totals
 from pitboss.table.facts import (
     Became,
     CardCorrected,
@@ -32,9 +32,6 @@ from pitboss.table.marks import Round as RoadRound
 from pitboss.table.paying import gathered
 from pitboss.table.positions import not_seated
 from pitboss.table.state import RoundState, Table
-
-DRY = "not enough cards"
-"""Why a round is void that nobody voided."""
 
 # --- a card dealt in error: 30-2816(1), (2) ---
 
@@ -98,11 +95,11 @@ def card_erred(table: Table, fact: CardErred) -> Table:
 
 
 @decides(RunDry)
-def run_dry(table: Table, _: RunDry) -> Decision:
+def run_dry(table: Table, command: RunDry) -> Decision:
     """Void a round for which the shoe lacks cards; all cards are reshuffled.
 
     With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
-    held fewer cards than the record counts, so that count does not decide.
+    held fewer cards than the record counts, which a supervisor confirms.
     """
     if table.rules.kind != "baccarat" or card_due(table.round) is None:
         return refuse("no-card-due", "no card is due", "go on", "30-2816(4)")
@@ -110,8 +107,22 @@ def run_dry(table: Table, _: RunDry) -> Decision:
         return refuse(
             "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
         )
-    cards = seen_cards((*table.round.player, *table.round.banker))
-    return RoundVoided(all_given_back(table), cards, DRY), ShoeFinished()
+    if table.shoe.cards and not command.supervisor:
+        return refuse(
+            "supervisor-needed",
+            f"the record counts {table.shoe.cards} card(s) in the shoe",
+            "let a supervisor confirm that it is empty",
+            "30-2816(4)",
+        )
+    voided = RoundVoided(
+        all_given_back(table),
+        (*table.round.player, *table.round.banker),
+        "not enough cards",
+        command.supervisor,
+        dry=True,
+        shuffle=True,
+    )
+    return voided, ShoeFinished()
 
 
 @decides(VoidRound)
@@ -126,13 +137,16 @@ def void_round(table: Table, command: VoidRound) -> Decision:
         )
     if not command.supervisor or not command.reason:
         return refuse("supervisor-needed", "a supervisor voids a round", "name one, and the reason")
-    cards = (*round.player, *round.banker)
-    if None in cards:
-        return refuse("card-not-turned", "a card lies face down", "have it turned first")
+    ends = table.rules.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
     voided = RoundVoided(
-        all_given_back(table), seen_cards(cards), command.reason, command.supervisor
+        all_given_back(table),
+        (*round.player, *round.banker),
+        command.reason,
+        command.supervisor,
+        dry=False,
+        shuffle=command.shuffle,
     )
-    return (voided, ShoeFinished()) if table.shoe.last_hand else (voided,)
+    return (voided, ShoeFinished()) if ends else (voided,)
 
 
 @follows(RoundVoided)
@@ -174,7 +188,7 @@ def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
     if round.stage == "betting" or moved:
         return refuse(
             "correction-too-late",
-            "chips have moved by the cards as they were read"
+            "the round is settled by the cards as they were read"
             if moved
             else "no cards lie on the layout",
             "make a signed adjustment" if moved else "dispute the last round",

@@ -6,7 +6,7 @@ from calendar import timegm
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import percent
-from pitboss.table.accounts import balance, purse
+from pitboss.table.accounts import balance, place_of, purse
 from pitboss.table.commands import (
     Accommodate,
     ChangeSetup,
@@ -56,6 +56,13 @@ def open_table(table: Table, command: OpenTable) -> Decision:
     return (opened, PaymentProcedureChanged()) if command.setup.first_in_pit else (opened,)
 
 
+def unnamed(*names: str) -> Refusal | None:
+    """Refuse what nobody puts a name to."""
+    if all(name.strip() for name in names):
+        return None
+    return refuse("name-needed", "the record needs the name of whoever did it", "name them")
+
+
 def _faults(setup: TableSetup) -> Refusal | None:
     faults = faults_of(setup)
     if not faults:
@@ -83,9 +90,19 @@ def close_table(table: Table, _: CloseTable) -> Decision:
     """Close a table whose layout is empty and whose tray was counted."""
     if table.round.bets or table.round.stage != "betting":
         return refuse("round-not-over", "a round is being played", "finish the round first")
+    if table.round.vigorish_due:
+        return refuse(
+            "tie-vigorish-due", "tie vigorish is due", "collect it first", "30-2808(3)(c)"
+        )
+    if table.dispute is not None:
+        return refuse("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
     if table.counted:
         return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
-    leaving = (PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated))
+    leaving = [PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
+    for at in range(1, table.rules.positions + 1):
+        cents = balance(table, place_of(at, behind=True))
+        if cents:
+            leaving.append(PositionLeft(at, cents, behind=True))
     return *leaving, TableClosed()
 
 
@@ -232,7 +249,7 @@ def notify_surveillance(table: Table, command: NotifySurveillance) -> Decision:
         return refuse(
             "nothing-to-report", "no change of procedure waits to be reported", "go on", None
         )
-    return (SurveillanceNotified(command.by, overdue(table)),)
+    return unnamed(command.by) or (SurveillanceNotified(command.by, overdue(table)),)
 
 
 @follows(SurveillanceNotified)
@@ -251,7 +268,9 @@ def accommodate(_: Table, command: Accommodate) -> Decision:
             f"an accommodation may waive {', '.join(WAIVABLE)}",
             "30-2801(2)",
         )
-    return (AccommodationRecorded(command.whom, command.rule, command.by),)
+    return unnamed(command.whom, command.by) or (
+        AccommodationRecorded(command.whom, command.rule, command.by),
+    )
 
 
 @follows(AccommodationRecorded)

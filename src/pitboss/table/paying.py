@@ -404,12 +404,13 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     return table._replace(round=fresh, shoe=shoe, last_round=last)
 
 
-def gathered(table: Table, cards: tuple[Card, ...], mark: RoadRound) -> ShoeState:
+def gathered(table: Table, cards: tuple[Card | None, ...], mark: RoadRound) -> ShoeState:
     """Return the shoe with a round's cards in the discard rack, or back in the shuffler."""
     shoe = table.shoe
     shoe = shoe._replace(rounds=(*shoe.rounds, mark), last_hand=shoe.last_hand or shoe.cut_card_out)
     if table.rules.device == "continuous":
-        return shoe._replace(cards=shoe.cards + len(cards), seen={})
+        seen = {shoe.carried: 1} if shoe.carried is not None else {}
+        return shoe._replace(cards=shoe.cards + len(cards), seen=seen)
     return shoe._replace(rack=(*shoe.rack, cards))
 
 
@@ -417,8 +418,18 @@ def owed(table: Table) -> dict[int, int]:
     """Return what each position is owed now: returned stakes and wins, less vigorish."""
     sums: dict[int, int] = {}
     for laid, one in in_scope(table, "all"):
-        if not one.loses:
-            cents = one.won_cents + one.returned_cents + one.player_envy_cents
+        if not one.loses and not laid.bet.toke:
+            cents = one.won_cents + one.player_envy_cents
+            cents += 0 if _held_over(table, laid, one) else one.returned_cents
             at = laid.bet.position
             sums[at] = sums.get(at, 0) + cents - (one.vigorish_cents if one.won_cents else 0)
     return sums
+
+
+def needed_from_tray(table: Table, position: int) -> int:
+    """Return the chips that the tray gives out when a position is paid."""
+    return sum(
+        one.won_cents + one.player_envy_cents + one.dealer_envy_cents
+        for laid, one in in_scope(table, "all")
+        if laid.bet.position == position
+    )

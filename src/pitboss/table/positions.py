@@ -10,6 +10,7 @@ from pitboss.table.accounts import (
     TRAY,
     balance,
     not_an_amount,
+    place_of,
     post,
     purse,
     tray_too_small,
@@ -71,39 +72,51 @@ def position_taken(table: Table, fact: PositionTaken) -> Table:
 @decides(Leave)
 def leave(table: Table, command: Leave) -> Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
-    wrong = not_seated(table, command.position)
+    owner = place_of(command.position, behind=command.behind)
+    wrong = None if command.behind else not_seated(table, command.position)
+    if command.behind and not balance(table, owner):
+        wrong = refuse("nobody-behind", f"nobody has chips behind {command.position}", "go on")
     if wrong is not None:
         return wrong
-    if any(one.bet.position == command.position for one in table.round.bets):
+    if any(one.owner == owner for one in table.round.bets):
         return refuse(
             "bets-on-the-layout",
             f"position {command.position} has bets on the layout",
             "take them back before no more bets, or wait for the decision",
-            "30-2807(5)",
+            None if table.rules.kind == "craps" else "30-2807(5)",
         )
-    if any(debt.owner == purse(command.position) for debt in table.round.vigorish_due):
+    if any(debt.owner == owner for debt in table.round.vigorish_due):
         return refuse(
             "tie-vigorish-due",
             f"position {command.position} owes the vigorish of the tied round",
             "collect it first",
             "30-2808(3)(c)",
         )
-    if any(table.round.handed[hand].position == command.position for hand in table.round.held):
+    if not command.behind:
+        wrong = _wanted_here(table, command.position)
+    return wrong or (PositionLeft(command.position, balance(table, owner), command.behind),)
+
+
+def _wanted_here(table: Table, position: int) -> Refusal | None:
+    """Keep whoever turns a hand's cards, shakes its cup or disputes a round at the table."""
+    if any(held.position == position for held in table.round.handed.values()):
         return refuse(
             "hand-held",
-            f"position {command.position} holds cards or a cup",
-            "have them turned or shaken and given back first",
+            f"position {position} turns the cards of a hand, or shakes its cup",
+            "finish the round first",
+            None if table.round.throw is not None else "30-2817(4)(c), (d)",
         )
-    if table.dispute == command.position:
+    if table.dispute == position:
         return refuse("dispute-open", "the dispute is not decided", "close the dispute first")
-    return (PositionLeft(command.position, balance(table, purse(command.position))),)
+    return None
 
 
 @follows(PositionLeft)
 def position_left(table: Table, fact: PositionLeft) -> Table:
     """The chips go with the player."""
-    gone = table._replace(seated=table.seated - {fact.position})
-    return post(gone, [Movement(purse(fact.position), OUTSIDE, fact.cents)])
+    owner = place_of(fact.position, behind=fact.behind)
+    gone = table if fact.behind else table._replace(seated=table.seated - {fact.position})
+    return post(gone, [Movement(owner, OUTSIDE, fact.cents)])
 
 
 @decides(BuyIn)

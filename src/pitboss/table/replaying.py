@@ -148,8 +148,8 @@ def command_of(fact: Fact) -> Command:
     >>> command_of(facts.CardsBurnt(card("5h"), 6))
     BurnCards(first=Card('5h'))
     """
-    if isinstance(fact, facts.RoundVoided) and fact.supervisor:
-        return commands.VoidRound(fact.supervisor, fact.reason)
+    if isinstance(fact, facts.RoundVoided) and not fact.dry:
+        return commands.VoidRound(fact.supervisor, fact.reason, fact.shuffle)
     if isinstance(fact, facts.BetPlaced):
         bet = fact.bet
         return commands.PlaceBet(

@@ -18,6 +18,7 @@ from pitboss.table.commands import DEALER
 from pitboss.table.script_words import KINDS, Kind
 
 FLAGS: Mapping[str, tuple[str, bool]] = {
+    "and shuffle": ("shuffle", True),
     "broken": ("sound", False),
     "face up": ("face_up_in_shoe", True),
 }
@@ -186,7 +187,7 @@ FORMS: tuple[Form, ...] = (
     Form(deeds.StopForWantOfPlay, "stop play"),
     # positions and bets
     Form(deeds.Sit, "sit <position:position>"),
-    Form(deeds.Leave, "leave <position:position>"),
+    Form(deeds.Leave, "leave <position:position> [behind]"),
     Form(deeds.BuyIn, "buy in <position:position> <cents:amount>"),
     Form(
         deeds.PlaceBet,
@@ -217,8 +218,8 @@ FORMS: tuple[Form, ...] = (
     Form(deeds.CallNoRoll, "no roll [<reason:text>]"),
     # irregularities and corrections
     Form(deeds.DealInError, "error <to:side> <card:card> [disclosed]"),
-    Form(deeds.RunDry, "run dry"),
-    Form(deeds.VoidRound, "void round [by <supervisor:name>] [: <reason:text>]"),
+    Form(deeds.RunDry, "run dry [by <supervisor:name>]"),
+    Form(deeds.VoidRound, "void round [by <supervisor:name>] [and shuffle] [: <reason:text>]"),
     Form(
         deeds.CorrectCard, "correct <hand:side> <place:number> <card:card> [by <supervisor:name>]"
     ),

@@ -31,6 +31,7 @@ from pitboss.table.facts import (
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.inspection import PRE_SHUFFLED, at_stage, not_at, other_batch
+from pitboss.table.positions import not_seated
 from pitboss.table.setup import TableSetup
 from pitboss.table.state import ShoeStage, ShoeState, Table
 
@@ -91,8 +92,9 @@ def _offered(table: Table) -> Table:
 def next_cutter(table: Table) -> int:
     """Return who is offered the cut now: the highest position left, or the dealer (30-2810(2))."""
     shoe = table.shoe
-    if shoe.recut and table.rules.recut_by == "last" and shoe.cutter is not None:
-        return shoe.cutter
+    last = shoe.cutter
+    if shoe.recut and table.rules.recut_by == "last" and last in (*table.seated, DEALER):
+        return DEALER if last is None else last
     return max(table.seated - set(shoe.declined), default=DEALER)
 
 
@@ -129,8 +131,10 @@ def _not_offered(table: Table) -> Refusal | None:
 
 def _not_the_cutter(table: Table, position: int) -> Refusal | None:
     entitled = next_cutter(table)
-    if position == entitled or "cut-of-another-player" in table.waived:
+    if position == entitled:
         return None
+    if "cut-of-another-player" in table.waived:
+        return not_seated(table, position)
     whom = f"position {entitled}" if entitled != DEALER else "the dealer"
     return refuse(
         "cut-of-another-player",
@@ -151,7 +155,7 @@ def cut(table: Table, command: CutCards) -> Decision:
             "no-patron",
             "the stack waits on the layout until a patron arrives",
             "wait for a patron, who is offered the cut",
-            "30-2810(6)(a)",
+            "30-2810(6)(a)" if table.rules.device == "hand" else "30-2810(6)(b)",
         )
     least, cards = table.rules.cutting.from_ends, table.rules.shoe_cards
     if not least <= command.depth <= cards - least:

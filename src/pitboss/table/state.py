@@ -64,8 +64,8 @@ class ShoeState(NamedTuple):
     """Whether the round at hand is the last of the shoe."""
     burnt: int = 0
     burnt_first: Card | None = None
-    rack: tuple[tuple[Card, ...], ...] = ()
-    """The discard rack: the cards of each round in the order they were dealt."""
+    rack: tuple[tuple[Card | None, ...], ...] = ()
+    """The discard rack: the cards of each round in the order they were dealt, None if unseen."""
     seen: Mapping[Card, int] = MappingProxyType({})
     """How often each card has been seen since the shoe was loaded."""
     carried: Card | None = None
