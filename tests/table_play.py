@@ -359,8 +359,9 @@ class Play:
     def free_hand_called(self, _: facts.FreeHandCalled) -> None:
         holds(not self.closed, "a free hand is called in a round")
         self.free = True
+        if not self.carried_free:  # one that 30-2816(2) wants is not the licensee's to allow
+            holds(self.free_hands < self.setup.free_hands, "30-2802(7): too many free hands")
         self.free_hands += 1
-        holds(self.free_hands <= self.setup.free_hands, "30-2802(7): too many free hands")
 
     def round_made_free(self, _: facts.RoundMadeFree) -> None:
         holds(self.closed and not self.dealt, "30-2816(3): only a first card voids the bets")

@@ -11,8 +11,9 @@ from random import Random
 from typing import NamedTuple, TextIO
 
 from pitboss.cli.asked import place_of, whole
+from pitboss.cli.library import add_files
 from pitboss.cli.money import read_cents
-from pitboss.cli.output import add_format, print_json
+from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -29,6 +30,7 @@ from pitboss.table.engine import NEW, act
 from pitboss.table.facts import Event
 from pitboss.table.journal import Journal
 from pitboss.table.scenario import play
+from pitboss.table.script_clock import START as SCRIPT_START
 from pitboss.table.setup import Spot, TableSetup
 from pitboss.table.setup_words import usual_setup, with_words
 from pitboss.table.state import Table
@@ -39,6 +41,7 @@ TRAY_CENTS = 1_000_000_00
 BANK_CENTS = 10_000_00
 MOST_ROUNDS = 1_000_000
 INTERRUPTED = 130
+STDOUT = "-"
 
 EPILOG = """examples:
   pitboss deal ez-baccarat
@@ -46,6 +49,7 @@ EPILOG = """examples:
   pitboss deal baccarat --with "size midi, style squeeze" --bet player=25 --bet total-6=5
   pitboss deal dice-works --rounds 3
   pitboss deal --script evening.script
+  pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
 
 a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md lists them
 """
@@ -75,13 +79,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what every position bets each round (may be repeated); chosen by the seed without it",
     )
     parser.add_argument("--script", metavar="FILE", help="commands, one on a line")
-    parser.add_argument("--journal", metavar="OUT.JSONL", help="write the events to a new file")
-    parser.add_argument("--start", default=START, help=f"when the table opens; {START} without it")
+    parser.add_argument(
+        "--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout"
+    )
+    parser.add_argument(
+        "--start", metavar="TIME", help=f"when the table opens, such as {START}, the usual time"
+    )
+    add_file(parser)
     add_format(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
+    add_files(arguments)
     if arguments.script and arguments.game:
         raise unreadable(
             "game-in-the-script", "a script opens its own table", "leave GAME out, or the script"
@@ -89,7 +99,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.script and not arguments.game:
         raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
     with recorder(arguments.journal) as journal:
-        told = Story(quiet=arguments.format == "json")
+        told = Story(quiet=arguments.format == "json" or arguments.journal == STDOUT)
         dealt = Dealt(told, journal)
         steps = _scripted(arguments) if arguments.script else _dealt(arguments, dealt)
         try:
@@ -100,6 +110,8 @@ def run(arguments: Namespace) -> int:
             print("interrupted; what was dealt stands", file=sys.stderr)
             return INTERRUPTED
         told.flush()
+        if arguments.journal == STDOUT:
+            return 0
         if arguments.format == "json":
             print_json(summary_data(dealt.table))
         else:
@@ -154,6 +166,9 @@ def recorder(path: str | None) -> Iterator[Recorder | None]:
     if not path:
         yield None
         return
+    if path == STDOUT:
+        yield Recorder(sys.stdout)
+        return
     try:
         file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115  (closed below)
     except FileExistsError:
@@ -184,8 +199,9 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
-    pilot = Autopilot(SeededSupply(random), day=arguments.start[:10])
-    clock = _clock(arguments.start)
+    start = arguments.start or START
+    pilot = Autopilot(SeededSupply(random), day=start[:10])
+    clock = _clock(start)
     dealt.table = NEW
 
     def do(command: Command) -> Step:
@@ -262,6 +278,6 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
             "script-not-read", f"{arguments.script} cannot be read: {reason}", "name another file"
         ) from None
     before = NEW
-    for one in play(lines, start=arguments.start):
+    for one in play(lines, start=arguments.start or SCRIPT_START):
         yield Step(before, one.answer, one.table)
         before = one.table

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
 from pitboss.cli.asked import whole
-from pitboss.cli.output import add_format, print_json, print_table, print_text
+from pitboss.cli.library import add_files
+from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.replay_data import replay_data
 from pitboss.cli.story import Story
 from pitboss.refusals import Unreadable, unreadable
@@ -25,6 +27,7 @@ EPILOG = """examples:
   pitboss replay night.jsonl
   pitboss replay night.jsonl --round 7
   pitboss replay night.jsonl --expect 5f2c...   (the last hash, as it was noted)
+  pitboss deal ez-baccarat --journal - | pitboss replay -
 
 Each line carries its own hash and the hash of the line before, so the first line that was altered,
 dropped, inserted or moved is named. Each event is then decided again by the rules. Whoever cuts off
@@ -37,12 +40,15 @@ is printed, and give it with --expect.
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("file", metavar="FILE", help="a journal, as `pitboss deal` writes it")
+    parser.add_argument(
+        "journal", metavar="JOURNAL", help="a journal, as `pitboss deal` writes it; - for stdin"
+    )
     parser.add_argument("--round", type=whole, metavar="N", help="print this round")
     parser.add_argument(
         "--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it"
     )
     parser.add_argument("--expect", metavar="HASH", help="what the last line's hash must be")
+    add_file(parser)
     add_format(parser)
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="like --format json"
@@ -51,28 +57,29 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Verify and print; whatever is wrong with the journal is raised as one line."""
+    add_files(arguments)
     expected = None if arguments.expect is None else _read_hash(arguments.expect)
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
-        for one in rounds(steps(_watched(arguments.file, expected))):
+        for one in rounds(steps(_watched(arguments.journal, expected))):
             tally.add(one)
             if _asked(one, arguments):
                 chosen.append(one)
     except Unreadable as error:
         if arguments.format == "json":
-            print_json({"file": arguments.file, "sound": False, "refusal": error.refusal.data})
+            print_json({"file": arguments.journal, "sound": False, "refusal": error.refusal.data})
         raise
     if not chosen and (arguments.round is not None or arguments.shoe is not None):
         raise _nothing_asked(arguments, tally)
     if arguments.format == "json":
-        print_json(replay_data(arguments.file, tally, chosen))
+        print_json(replay_data(arguments.journal, tally, chosen))
     elif arguments.round is not None:
         for one in chosen:
             _print_round(one)
     elif arguments.shoe is not None:
         _print_rounds(chosen)
     else:
-        _print_summary(arguments.file, tally, expected)
+        _print_summary(arguments.journal, tally, expected)
     return 0
 
 
@@ -124,8 +131,15 @@ def _watched(path: str, expected: str | None) -> Iterator[Entry]:
 
 def _lines(path: str) -> Iterator[str]:
     """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is."""
+    source = sys.stdin.fileno() if path == "-" else path
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        with open(
+            source,
+            encoding="utf-8",
+            errors="surrogateescape",
+            newline="\n",
+            closefd=path != "-",
+        ) as file:
             yield from file
     except OSError as error:
         reason = error.strerror or str(error)
