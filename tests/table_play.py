@@ -28,7 +28,7 @@ BANKER_DRAWS_ON = {
 
 BEFORE = {
     facts.SealBroken: ("sealed",),
-    facts.CardsInspected: ("received", "faulty"),
+    facts.CardsInspected: ("received", "faulty", "stacked"),
     facts.CardsReplaced: ("faulty",),
     facts.CardsVerified: ("inspected",),
     facts.CardsSpread: ("verified",),

@@ -12,7 +12,7 @@ from pitboss.table.accounts import OUTSIDE
 from pitboss.table.facts import BetPlaced, BetsClosed, Event, FreeHandCalled
 from pitboss.table.marks import History, history_of
 from pitboss.table.narration import Told, tell
-from pitboss.table.roads import DERIVED, bead_plate, big_road, derived_road, lines
+from pitboss.table.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.setup_data import setup_data
 from pitboss.table.state import Table
 from pitboss.table.takings import Line, takings
@@ -93,6 +93,16 @@ def tell_roads(table: Table) -> None:
             print_text(f"\n{title}", "bold")
             for line in lines(road, min(columns, MOST_COLUMNS)):
                 print(f"  {line}")
+    if len(marks) > 1:
+        print()
+        for winner, next_marks in zip(("Banker", "Player"), ask(marks), strict=True):
+            shown = [
+                f"{name} {color}"
+                for name, color in zip(DERIVED, next_marks, strict=True)
+                if color is not None
+            ]
+            if shown:
+                print(f"  if {winner} wins next: {', '.join(shown)}")
 
 
 def tell_summary(table: Table) -> None:

@@ -1,5 +1,14 @@
-"""What happens at a table: so far the roads that a shoe's rounds draw."""
+"""A live table: commands in, events or a refusal out; setups, scripts, journal, guidance, roads.
 
+>>> from pitboss.table.commands import CallNoMoreBets, OpenTable
+>>> table, events = act(NEW, OpenTable(usual_setup("baccarat")))
+>>> _, refusal = act(table, CallNoMoreBets())
+>>> print(refusal)
+no shoe is ready to be dealt from [30-2810]; shuffle, cut, load and burn
+"""
+
+from pitboss.table.engine import NEW, act, decide, evolve, fold
+from pitboss.table.facts import Event
 from pitboss.table.marks import FreeRounds, History, Mark, Round, Winner, history_of, marks
 from pitboss.table.roads import (
     DERIVED,
@@ -17,31 +26,47 @@ from pitboss.table.roads import (
     lines,
     streaks,
 )
+from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.setup_faults import faults_of
+from pitboss.table.setup_words import usual_setup, with_words
 from pitboss.table.shoe_statistics import Statistics, Streak, statistics
+from pitboss.table.state import Table
 
 __all__ = [
     "DERIVED",
+    "NEW",
     "ROWS",
     "Ask",
     "Cell",
     "Color",
+    "Event",
     "FreeRounds",
     "History",
     "Mark",
     "Next",
+    "Offer",
     "Road",
     "Round",
     "Statistics",
     "Streak",
+    "Table",
+    "TableSetup",
     "Winner",
+    "act",
     "ask",
     "bead_plate",
     "big_road",
     "colors",
+    "decide",
     "derived_road",
+    "evolve",
+    "faults_of",
+    "fold",
     "history_of",
     "lines",
     "marks",
     "statistics",
     "streaks",
+    "usual_setup",
+    "with_words",
 ]

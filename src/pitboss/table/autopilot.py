@@ -53,7 +53,7 @@ from pitboss.table.squeezing import entitled, highest_bettors
 from pitboss.table.state import Batch, Table
 
 BACKS = ("red", "blue")
-SUPERVISOR, SURVEILLANCE = "supervisor", "surveillance"
+SUPERVISOR, SURVEILLANCE = "supervisor", "monitor room"
 FILL_CENTS = 10_000_00
 """A counted tray that is short is filled in steps of this."""
 

@@ -191,7 +191,7 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
     "AccommodationRecorded": ("house", "{by} waives {rule} for {whom}"),
     "SealBroken": ("supervisor", "{supervisor} opens the pre-shuffled cards"),
     "CardsReplaced": ("dealer", "replaces what was wrong with batch {batch}"),
-    "CardsVerified": ("surveillance", "{by} verifies batch {batch}"),
+    "CardsVerified": ("surveillance", "verifies batch {batch} ({by})"),
     "CardsSpread": ("dealer", "spreads batch {batch} for the players"),
     "CardsWashed": ("dealer", "washes and stacks batch {batch}"),
     "CardsShuffled": ("dealer", "shuffles batch {batch}"),
@@ -208,19 +208,19 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
     "ProgressivesTaken": ("dealer", "takes the progressive wagers into the tray"),
     "FreeHandCalled": ("dealer", '"Free hand."'),
     "CutCardDrawn": ("dealer", "puts the cut card aside"),
-    "CardsHanded": ("dealer", "hands the {hand}'s cards to position {position}"),
+    "CardsHanded": ("dealer", "hands the {hand} cards to position {position}"),
     "TieVigorishCollected": ("dealer", "collects the vigorish of the tie"),
     "ShoeFinished": ("dealer", "ends the shoe"),
     "CupsShaken": ("dealer", "shakes both cups"),
-    "CupHanded": ("dealer", "hands the {hand}'s cup to position {position}"),
-    "CupShaken": ("player", "shakes the {hand}'s cup"),
+    "CupHanded": ("dealer", "hands the {hand} cup to position {position}"),
+    "CupShaken": ("player", "shakes the {hand} cup"),
     "ThrowVoided": ("dealer", "voids the throw {reason}"),
     "DicePassed": ("dealer", "passes the dice to position {position}"),
     "RollVoided": ("dealer", '"No roll." {reason}'),
     "ShooterOut": ("dealer", "takes the dice back"),
     "RoundMadeFree": ("dealer", "gives all bets back: the hand is free"),
     "RoundVoided": ("dealer", "gives all bets back, the round is void: {reason}"),
-    "CardCorrected": ("supervisor", "{supervisor} corrects card {place} of the {hand} to {card}"),
+    "CardCorrected": ("supervisor", "{supervisor} corrects {hand} card {place} to {card}"),
     "DisputeOpened": ("position {position}", "disputes round {round} of shoe {shoe}: {cards}"),
     "DisputeClosed": ("supervisor", "{supervisor} decides: {decision}"),
     "TrayFilled": ("tray", "is filled with {cents} (signed {first}, {second})"),
@@ -242,4 +242,6 @@ def _faces(cup: Iterable[int]) -> str:
 def _shown(field: str, value: object) -> str:
     if isinstance(value, int) and (field == "cents" or field.endswith("_cents")):
         return str(Money(value))
+    if field == "hand":
+        return str(value).capitalize()
     return " ".join(map(str, value)) if type(value) is tuple else str(value)
