@@ -29,7 +29,7 @@ SPOTS = (
     *(("divine-9", None), ("eclipse", None), ("golden-talons", "player")),
     *(("golden-talons", "banker"), ("se-05", None)),
 )
-TARGET = 500
+TARGET, SEED = 500, 28
 RUNS, ROUNDS = 7, 250
 LEAST_SHARE = 0.005
 STAKE_CENTS, BANK_CENTS = 500, 10**11
@@ -38,12 +38,10 @@ STAKE_CENTS, BANK_CENTS = 500, 10**11
 class Table:
     """A table of Eternal Baccarat in play, dealt by the book."""
 
-    def __init__(self, seed: int) -> None:
-        wagers = dict.fromkeys(wager for wager, _ in SPOTS)
-        offers = tuple(
-            Offer(wager, minimum_cents=100, maximum_cents=1_000_000)
-            for wager in ("banker", *wagers)
-        )
+    def __init__(self, seed: int, *, limits: bool) -> None:
+        least, most = (100, 1_000_000) if limits else (None, None)
+        wagers = ("banker", *dict.fromkeys(wager for wager, _ in SPOTS))
+        offers = tuple(Offer(one, minimum_cents=least, maximum_cents=most) for one in wagers)
         self.pilot = Autopilot(SeededSupply(Random(seed)))
         self.table = NEW
         self.events = 0
@@ -95,21 +93,22 @@ class Table:
 
 def main() -> None:
     """Print the rates, and where the time goes."""
-    table = Table(seed=28)
-    table.play(ROUNDS)  # warms up
-    before = table.events
-    rates = [table.play(ROUNDS) for _ in range(RUNS)]
-    events = (table.events - before) / (RUNS * ROUNDS)
     print(f"{'rounds a second, one core':60}{'best':>12}{'median':>12}   target")
-    what = "eternal-baccarat: seven positions, ten bets each"
-    print(f"  {what:58}{max(rates):12,.0f}{statistics.median(rates):12,.0f}   {TARGET}")
-    print(f"    {events:.0f} events a round, {max(rates) * events:,.0f} a second")
+    for limits in (True, False):
+        table = Table(SEED, limits=limits)
+        table.play(ROUNDS)  # warms up
+        before = table.events
+        rates = [table.play(ROUNDS) for _ in range(RUNS)]
+        events = (table.events - before) / (RUNS * ROUNDS)
+        what = f"7 positions, 10 bets each, {'a' if limits else 'no'} minimum and maximum per wager"
+        print(f"  {what:58}{max(rates):12,.0f}{statistics.median(rates):12,.0f}   {TARGET}")
+        print(f"    {events:.0f} events a round, {max(rates) * events:,.0f} a second")
     _, hand_by_hand = pybaccarat_dealers()
     peer = peer_rate(hand_by_hand)
     what = "pybaccarat: hands alone, no bets, no procedure"
     print(f"  {what:58}{peer.best:12,.0f}{peer.median:12,.0f}")
     print(f"\n{'where a round spends its time':60}{'a round':>12}{'share':>12}")
-    for name, given, share in table.shares(ROUNDS):
+    for name, given, share in Table(SEED, limits=True).shares(ROUNDS):
         if share >= LEAST_SHARE:
             print(f"  {name:58}{given:12.1f}{share:12.1%}")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
-from pitboss.games.cards import DECK, Card, card
-from pitboss.games.three_dice import Cup
+from pitboss.cli.seeded import SeededSupply
+from pitboss.games.cards import card
 from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table.autopilot import Autopilot
@@ -23,42 +23,13 @@ TRAY_CENTS = 10_000_000
 BANK_CENTS = 1_000_000
 
 
-class Supply:
-    """Cards and dice by a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.cards: list[Card] = []
-
-    def shuffle(self, cards: int) -> None:
-        self.cards = list(DECK) * (cards // len(DECK))
-        self.random.shuffle(self.cards)
-
-    def card(self) -> Card:
-        return self.cards.pop()
-
-    def cups(self) -> tuple[Cup, Cup]:
-        first, second = self._cup(), self._cup()
-        return first, second
-
-    def _cup(self) -> Cup:
-        faces = [self.random.randint(1, 6) for _ in range(3)]
-        return faces[0], faces[1], faces[2]
-
-    def roll(self) -> tuple[int, int]:
-        return self.random.randint(1, 6), self.random.randint(1, 6)
-
-    def cut(self, cards: int) -> int:
-        return self.random.randint(10, cards - 10)
-
-
 class Session:
     """A table whose events are kept, one second after the other."""
 
     def __init__(self, setup: TableSetup, seed: int = 1) -> None:
         self.table: Table = NEW
         self.events: list[Event] = []
-        self.pilot = Autopilot(Supply(seed), day="2026-11-16")
+        self.pilot = Autopilot(SeededSupply(Random(seed)), day="2026-11-16")
         self.seconds = 0
         self.do(do.OpenTable(setup), do.CountTray("opening", TRAY_CENTS, "Ada", "Ben"))
 

@@ -57,13 +57,14 @@ class Auditor:
         holds(bool(events), "a command was accepted and led to nothing")
         for event in events:
             holds((event.shoe, event.round) == before, "an event is stamped with another round")
-            holds(event.at == events[0].at >= self.at, "time runs backwards")
-        self.at = events[0].at
+            holds(event.at == events[0].at, "the events of one command have several times")
 
     def hear_one(self, event: Event) -> None:
         """Hear one event."""
         self.sequence += 1
         holds(event.sequence == self.sequence, "sequence numbers are not consecutive")
+        holds(event.at >= self.at, "time runs backwards")
+        self.at = event.at
         fact = event.fact
         kind = type(fact)
         if self.events:

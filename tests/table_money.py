@@ -74,6 +74,7 @@ class Money:
             facts.TrayFilled: self.tray_filled,
             facts.TrayCredited: self.tray_credited,
             facts.BetAdjusted: self.bet_adjusted,
+            facts.BoxEmptied: self.box_emptied,
         }
 
     def table_opened(self, _: facts.TableOpened) -> None:
@@ -399,6 +400,14 @@ class Money:
     def bet_adjusted(self, fact: facts.BetAdjusted) -> None:
         holds(fact.first != fact.second and bool(fact.cents), "an adjustment nobody signed")
         self.move("tray", f"position {fact.position}", fact.cents)
+
+    def box_emptied(self, fact: facts.BoxEmptied) -> None:
+        holds(fact.first != fact.second, "a box is taken away that nobody signed for")
+        tokes = fact.box == "toke box"
+        boxes = ("toke box", "dealer") if tokes else ("drop",)
+        holds(fact.cents == sum(self.accounts[box] for box in boxes), "a box held something else")
+        for box in boxes:
+            self.move(box, "outside" if tokes else "count room", self.accounts[box])
 
     # --- the shadow beside the state ---
 

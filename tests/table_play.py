@@ -389,7 +389,7 @@ class Play:
             holds(not fact.carried, "a card is carried that is not there")
             self._draw()
             self._see(fact.card)
-        if fact.face_up_in_shoe and not self.dealt:
+        if fact.face_up_in_shoe and not self.dealt and not fact.carried:
             holds(self.free, "30-2816(3): a hand whose first card was face up is free")
         holds(fact.card is not None or self.setup.style != "face-up", "a card is not shown")
         self.hand(fact.to).append(fact.card)

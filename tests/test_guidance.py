@@ -9,8 +9,8 @@ from typing import get_args
 
 import pytest
 
+from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import DECK, Card, card, cards
-from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
@@ -103,31 +103,6 @@ TABLES: dict[str, TableSetup] = {
 }
 
 
-class Seeded:
-    """Cards and dice from a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.cards: list[Card] = []
-
-    def shuffle(self, cards: int) -> None:
-        self.cards = list(DECK) * (cards // len(DECK))
-        self.random.shuffle(self.cards)
-
-    def card(self) -> Card:
-        return self.cards.pop()
-
-    def cups(self) -> tuple[Cup, Cup]:
-        one, two, three, four, five, six = self.random.choices(range(1, 7), k=6)
-        return (one, two, three), (four, five, six)
-
-    def roll(self) -> tuple[int, int]:
-        return self.random.randint(1, 6), self.random.randint(1, 6)
-
-    def cut(self, cards: int) -> int:
-        return self.random.randint(10, cards - 10)
-
-
 def play(table: Table, *commands: Command, at: str = "") -> Table:
     for command in commands:
         table, answer = act(table, command, at)
@@ -148,7 +123,7 @@ def seated(setup: TableSetup, *positions: int) -> Table:
 
 def ready(setup: TableSetup, *positions: int) -> Table:
     """A table at which bets may be made."""
-    table, pilot = seated(setup, *positions), Autopilot(Seeded(1))
+    table, pilot = seated(setup, *positions), Autopilot(SeededSupply(random.Random(1)))
     while (command := pilot.next(table)) is not None:
         table = play(table, command)
     return table
@@ -172,7 +147,7 @@ def dealt(table: Table, text: str) -> Table:
 
 def driven(setup: TableSetup, commands: int) -> Iterator[tuple[Table, Command]]:
     """Drive a table through so many commands; yield each with the table that it is given to."""
-    table, pilot, shaken = seated(setup, 2, 5, 7), Autopilot(Seeded(7)), False
+    table, pilot, shaken = seated(setup, 2, 5, 7), Autopilot(SeededSupply(random.Random(7))), False
     for _ in range(commands):
         command = pilot.next(table)
         if command is None and not table.round.bets and not table.shoe.carried_free:
@@ -248,8 +223,6 @@ def noise(dice: random.Random, table: Table) -> Command:
         "reason": lambda: dice.choice(("", "a reason")),
         "disclosed": lambda: dice.random() < 0.5,
         "shuffle": lambda: dice.random() < 0.5,
-        "box": lambda: dice.choice(("toke box", "drop box")),
-        "round": lambda: dice.randint(0, 4),
         "place": lambda: dice.randint(0, 4),
         "decision": lambda: "it stands",
         "when": lambda: dice.choice(("opening", "closing")),
@@ -321,7 +294,7 @@ def test_2805__devices_are_inspected_before_cards_come() -> None:
 
 
 def test_2809__inspected_then_verified_then_washed_then_shuffled() -> None:
-    table, pilot, orders = seated(baccarat(), 1), Autopilot(Seeded(1)), []
+    table, pilot, orders = seated(baccarat(), 1), Autopilot(SeededSupply(random.Random(1))), []
     while table.shoe.stage == "none":
         if table.batches:
             orders.append((advise(table).do, advise(table).cite))
@@ -338,7 +311,7 @@ def test_2809__inspected_then_verified_then_washed_then_shuffled() -> None:
 
 def test_2809_3__a_batch_that_is_spread_is_stacked_before_the_other_is_spread() -> None:
     table = seated(baccarat(device="two-batches", decks=12), 1)
-    pilot = Autopilot(Seeded(1))
+    pilot = Autopilot(SeededSupply(random.Random(1)))
     while len(table.batches) < 2 or table.batches[0].stage != "spread":
         command = pilot.next(table)
         assert command is not None
@@ -356,7 +329,7 @@ def test_2809_2__a_faulty_batch_is_put_right() -> None:
 
 
 def offering(*positions: int) -> Table:
-    table, pilot = seated(baccarat(), *positions), Autopilot(Seeded(1))
+    table, pilot = seated(baccarat(), *positions), Autopilot(SeededSupply(random.Random(1)))
     while table.shoe.stage != "offering":
         command = pilot.next(table)
         assert command is not None
