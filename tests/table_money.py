@@ -360,7 +360,8 @@ class Money:
         holds(bool(self.debts), "vigorish is collected that nobody owes")
         for owner, cents in self.debts.items():
             short = max(cents - self.accounts[owner], 0)
-            self.move("outside", owner, short)
+            self.move("outside", "drop", short)
+            self.move("tray", owner, short)
             self.move(owner, "vigorish", cents)
         self.debts = Counter()
 

@@ -23,17 +23,6 @@ from pitboss.table.opening import WAIVABLE
 from pitboss.table.setup import Offer, TableSetup
 from pitboss.table.state import Table
 
-KNOWN = {
-    "cards of a void round out of order",
-    "void after chips have moved",
-    "opening count after chips were sold",
-    "correction with a third card face down",
-    "correction after bonus bets are paid",
-    "leaving with a push held over",
-    "fewer positions while chips lie behind",
-}
-"""Defects of the table that are reported and not mended yet: the walk does not go there."""
-
 START = datetime(2026, 11, 16, 10)
 ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
 MOST_BETS = 14
@@ -228,30 +217,7 @@ class Walk:
             return self.procedure()
         if chance < 0.65 and len(table.round.bets) < MOST_BETS:
             return self.bet()
-        command = self.random.choice(self.makers)()
-        return self.procedure() if self.defect(command) in KNOWN else command
-
-    def defect(self, command: Command) -> str:
-        """Name the defect that a command might show, as in KNOWN; nothing if there is none."""
-        table, round = self.table, self.table.round
-        match command:
-            case do.RunDry() if round.cards > 2:
-                return "cards of a void round out of order"
-            case do.VoidRound() if round.stage == "settling":
-                return "void after chips have moved"
-            case do.VoidRound() if round.cards > 2:
-                return "cards of a void round out of order"
-            case do.CountTray(when="opening") if table.accounts.get("tray", 0):
-                return "opening count after chips were sold"
-            case do.CorrectCard() if None in (*round.player, *round.banker):
-                return "correction with a third card face down"
-            case do.CorrectCard() if round.stage == "settling":
-                return "correction after bonus bets are paid"
-            case do.Leave(position) if position in {one.bet.position for one in round.held_over}:
-                return "leaving with a push held over"
-            case do.ChangeSetup(setup) if setup.positions < table.rules.positions:
-                return "fewer positions while chips lie behind"
-        return ""
+        return self.random.choice(self.makers)()
 
     def procedure(self) -> Command:
         """Return what the dealer, or the players, should do now."""

@@ -98,6 +98,11 @@ def clashes(game: Game, one: Placed, before: Sequence[Placed], house: House) -> 
     """Yield why a bet cannot stand beside those that were placed before it."""
     yield from _mixed_tables(game, one, before)
     own = [other for other in before if other.bet.position == one.bet.position]
+    yield from clashes_of_position(one, own, house)
+
+
+def clashes_of_position(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    """Yield why a bet cannot stand beside the others of its position."""
     yield from _both_hands(one, own, house)
     yield from _above_maximum(one, own, house)
 
@@ -235,8 +240,14 @@ def _spot(one: Placed) -> tuple[int, str, object]:
 
 def _on_the_spot(one: Placed, everyone: Sequence[Placed]) -> int:
     """Add up what a position has on a spot; its own stakes and its tokes are limited apart."""
+    wager, position, toke = one.bet.wager, one.bet.position, one.bet.toke
     return sum(
-        other.bet.stake_cents
-        for other in everyone
-        if _spot(other) == _spot(one) and other.bet.toke == one.bet.toke
+        [
+            bet.stake_cents
+            for bet, table in everyone
+            if bet.wager == wager
+            and bet.position == position
+            and bet.toke == toke
+            and table.on == one.table.on
+        ]
     )

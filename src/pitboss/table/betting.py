@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import Bet
-from pitboss.settle.company import clashes, lonely
+from pitboss.settle.company import clashes_of_position, lonely
 from pitboss.settle.legality import Placed, bet_fault
 from pitboss.settle.settlements import Movement
 from pitboss.table.accounts import (
@@ -81,12 +81,13 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
             opened.wager.cite,
         )
     if command.wager in setup.limited:
+        position, behind = command.position, command.behind
         beside = [
-            setup.placed(one.bet)
-            for one in table.round.bets
-            if one.bet.position == command.position and one.behind == command.behind
+            setup.placed(laid.bet)
+            for laid in table.round.bets
+            if laid.bet.position == position and laid.behind == behind
         ]
-        clash = next(clashes(setup.rules, placed, beside, setup.house), None)
+        clash = next(clashes_of_position(placed, beside, setup.house), None)
         if clash is not None:
             return clash
     cash = _cash_needed(table, command)

@@ -61,6 +61,8 @@ class Accommodate(NamedTuple):
     rule: str
     """The code of the refusal that is waived."""
     by: str
+    position: int = DEALER
+    """For whom at the table; for a dealer's disability the rule is waived for everybody."""
 
 
 class InspectDevice(NamedTuple):

@@ -8,7 +8,14 @@ from pitboss.refusals import Refusal
 from pitboss.table.accounts import post
 from pitboss.table.betting import all_given_back, progressives_of
 from pitboss.table.commands import CallPoints, DealCard, TurnCards
-from pitboss.table.due import FIRST_FOUR, card_due, seen_cards, two_card_totals
+from pitboss.table.due import (
+    CARDS,
+    FIRST_FOUR,
+    card_due,
+    seen_cards,
+    two_card_totals,
+    unknown_card,
+)
 from pitboss.table.facts import (
     CardDealt,
     CardsTurned,
@@ -21,8 +28,6 @@ from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
 
-CARDS = frozenset(DECK)
-
 
 @decides(DealCard)
 def deal_card(table: Table, command: DealCard) -> Decision:
@@ -31,7 +36,7 @@ def deal_card(table: Table, command: DealCard) -> Decision:
         _not_dealing(table)
         or _not_due(table, command.to)
         or _not_in_the_style(table, command)
-        or _not_in_the_shoe(table, command.card)
+        or _not_in_the_shoe(table, command.card, command.face_up_in_shoe)
     )
     if wrong is not None:
         return wrong
@@ -142,14 +147,14 @@ def _not_in_the_style(table: Table, command: DealCard) -> Refusal | None:
     return None
 
 
-def _not_in_the_shoe(table: Table, card: Card | None) -> Refusal | None:
+def _not_in_the_shoe(table: Table, card: Card | None, face_up: bool) -> Refusal | None:
     shoe = table.shoe
     if table.round.cards == 0 and shoe.carried is not None:
-        if card == shoe.carried:
+        if card == shoe.carried and not face_up:
             return None
         return refuse(
             "carried-card-first",
-            f"{shoe.carried} was dealt in error and begins this hand",
+            f"{shoe.carried} was dealt in error and begins this hand; it is not in the shoe",
             f"deal {shoe.carried} first",
             "30-2816(1)",
         )
@@ -166,7 +171,7 @@ def _not_in_the_shoe(table: Table, card: Card | None) -> Refusal | None:
 def too_many(table: Table, card: Card) -> Refusal | None:
     """Refuse a card of which the shoe cannot hold another one."""
     if card not in CARDS:
-        return refuse("unknown-card", f"{card} is no card", "name a card of a deck", "30-2806(1)")
+        return unknown_card(card)
     decks = table.rules.shoe_cards // len(DECK)
     if table.shoe.seen.get(card, 0) < decks:
         return None

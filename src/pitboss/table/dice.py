@@ -75,7 +75,7 @@ def hand_cup(table: Table, command: HandCup) -> Decision:
     wrong = _not_with_cups(table) or not_seated(table, command.position)
     if wrong is not None:
         return wrong
-    if not table.rules.players_shake and "cup-not-for-players" not in table.waived:
+    if not table.rules.players_shake and not table.waives("cup-not-for-players", command.position):
         return refuse("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
     if not table.round.shaken:
         return refuse(
@@ -169,7 +169,8 @@ def pass_dice(table: Table, command: PassDice) -> Decision:
     if wrong is not None:
         return wrong
     over = table.round.stage == "clearing"
-    if table.round.stage != "betting" or table.round.bets:
+    shooting = table.round.shooter is not None and table.round.bets
+    if table.round.stage != "betting" or shooting:
         return refuse(
             "shooter-has-the-dice",
             "the last hand is not cleared away" if over else "the shooter's hand is not over",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pitboss.games import Coup
 from pitboss.games.baccarat import Side, banker_draws, player_draws, total_of
-from pitboss.games.cards import Card
+from pitboss.games.cards import DECK, Card
+from pitboss.refusals import Refusal
+from pitboss.table.handlers import refuse
 from pitboss.table.state import RoundState
 
 FIRST_FOUR = 4
+CARDS = frozenset(DECK)
 SIDES: tuple[Side, Side] = ("player", "banker")
 
 
@@ -22,6 +25,20 @@ def two_card_totals(round: RoundState) -> tuple[int, int] | None:
     if len(first) < FIRST_FOUR or None in first:
         return None
     return total_of(seen_cards(round.player[:2])), total_of(seen_cards(round.banker[:2]))
+
+
+def unknown_card(card: object) -> Refusal:
+    """Refuse what is in no deck."""
+    shown = tuple(card) if isinstance(card, tuple) else card
+    return refuse("unknown-card", f"{shown} is no card", "name a card of a deck", "30-2806(1)")
+
+
+def in_order(round: RoundState) -> tuple[Card | None, ...]:
+    """Return the cards on the table in the order they were dealt, None for each unseen one."""
+    first = tuple(
+        card for at in range(2) for card in (*round.player[at : at + 1], *round.banker[at : at + 1])
+    )
+    return (*first, *round.player[2:], *round.banker[2:])
 
 
 def card_due(round: RoundState) -> Side | None:

@@ -55,6 +55,7 @@ class AccommodationRecorded(NamedTuple):
     whom: str
     rule: str
     by: str
+    position: int
 
 
 class DeviceInspected(NamedTuple):

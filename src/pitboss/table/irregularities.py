@@ -16,7 +16,7 @@ from pitboss.table.commands import (
     VoidRound,
 )
 from pitboss.table.dealing import also_seen, cut_card_comes, too_many
-from pitboss.table.due import FIRST_FOUR, card_due, third_card_due, two_card_totals
+from pitboss.table.due import FIRST_FOUR, card_due, in_order, third_card_due, two_card_totals
 from pitboss.table.facts import (
     Became,
     CardCorrected,
@@ -116,7 +116,7 @@ def run_dry(table: Table, command: RunDry) -> Decision:
         )
     voided = RoundVoided(
         all_given_back(table),
-        (*table.round.player, *table.round.banker),
+        in_order(table.round),
         "not enough cards",
         command.supervisor,
         dry=True,
@@ -129,18 +129,19 @@ def run_dry(table: Table, command: RunDry) -> Decision:
 def void_round(table: Table, command: VoidRound) -> Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
     round = table.round
-    if round.stage == "betting" or round.collected:
+    moved = round.moved or round.collected
+    if round.stage == "betting" or moved:
         return refuse(
-            "correction-too-late" if round.collected else "nothing-to-void",
-            "chips have moved" if round.collected else "no round is being played",
-            "make a signed adjustment" if round.collected else "give the bets back",
+            "correction-too-late" if moved else "nothing-to-void",
+            "chips have moved" if moved else "no round is being played",
+            "make a signed adjustment" if moved else "give the bets back",
         )
     if not command.supervisor or not command.reason:
         return refuse("supervisor-needed", "a supervisor voids a round", "name one, and the reason")
     ends = table.rules.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
     voided = RoundVoided(
         all_given_back(table),
-        (*round.player, *round.banker),
+        in_order(round),
         command.reason,
         command.supervisor,
         dry=False,
@@ -184,7 +185,8 @@ def correct_card(table: Table, command: CorrectCard) -> Decision:
 
 
 def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
-    moved = round.collected or (round.stage == "clearing" and not round.free)
+    cleared = round.stage == "clearing" and not round.free
+    moved = round.moved or round.collected or cleared
     if round.stage == "betting" or moved:
         return refuse(
             "correction-too-late",
@@ -203,8 +205,9 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     totals = two_card_totals(round)
     if round.cards <= FIRST_FOUR or totals is None:
         return None
-    third = round.player[2] if len(round.player) == 3 else None
-    player_wrong = (third is not None) != player_draws(*totals)
+    drew = len(round.player) == 3
+    third = round.player[2] if drew else None
+    player_wrong = drew != player_draws(*totals)
     value = third.value if third is not None else None
     banker_wrong = len(round.banker) == 3 and not banker_draws(*totals, value)
     if not player_wrong and not banker_wrong:

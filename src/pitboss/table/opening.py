@@ -6,7 +6,7 @@ from calendar import timegm
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import percent
-from pitboss.table.accounts import balance, place_of, purse
+from pitboss.table.accounts import balance, purse
 from pitboss.table.commands import (
     Accommodate,
     ChangeSetup,
@@ -99,10 +99,10 @@ def close_table(table: Table, _: CloseTable) -> Decision:
     if table.counted:
         return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
     leaving = [PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
-    for at in range(1, table.rules.positions + 1):
-        cents = balance(table, place_of(at, behind=True))
-        if cents:
-            leaving.append(PositionLeft(at, cents, behind=True))
+    for account, cents in sorted(table.accounts.items()):
+        place, number = account.split(" ")[0], account.split(" ")[-1]
+        if place == "behind" and cents:
+            leaving.append(PositionLeft(int(number), cents, behind=True))
     return *leaving, TableClosed()
 
 
@@ -259,7 +259,7 @@ def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
 
 
 @decides(Accommodate)
-def accommodate(_: Table, command: Accommodate) -> Decision:
+def accommodate(table: Table, command: Accommodate) -> Decision:
     """Waive a rule of procedure for a person, never one of integrity."""
     if command.rule not in WAIVABLE:
         return refuse(
@@ -268,12 +268,19 @@ def accommodate(_: Table, command: Accommodate) -> Decision:
             f"an accommodation may waive {', '.join(WAIVABLE)}",
             "30-2801(2)",
         )
+    if not 0 <= command.position <= table.rules.positions:
+        return refuse(
+            "no-such-position",
+            f"the table has no position {command.position}",
+            f"choose 1 to {table.rules.positions}, or none for the dealer's sake",
+            "30-2801(2)",
+        )
     return unnamed(command.whom, command.by) or (
-        AccommodationRecorded(command.whom, command.rule, command.by),
+        AccommodationRecorded(command.whom, command.rule, command.by, command.position),
     )
 
 
 @follows(AccommodationRecorded)
 def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
-    """The rule does not bind this table until it closes."""
-    return table._replace(waived=table.waived | {fact.rule})
+    """The rule does not bind that position, or anybody, until the table closes."""
+    return table._replace(waived=table.waived | {(fact.rule, fact.position)})

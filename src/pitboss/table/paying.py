@@ -12,6 +12,7 @@ from pitboss.settle.bets import Chips
 from pitboss.settle.rounds import settle_placed
 from pitboss.settle.settlements import Movement, movements_of
 from pitboss.table.accounts import (
+    DROP,
     LAYOUT,
     OUTSIDE,
     TOKE_BOX,
@@ -323,7 +324,7 @@ def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -
     if not settled:
         rolling = setup.kind == "craps" and not _seven_out(round)
         stage = "dealing" if rolling else "clearing"
-    round = round._replace(bets=bets, settled=settled, stage=stage)
+    round = round._replace(bets=bets, settled=settled, stage=stage, moved=round.moved or bool(gone))
     return post(table._replace(round=round, takings=takings), movements)
 
 
@@ -345,7 +346,7 @@ def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
     for owner, cents in due:
         short = max(cents - left.get(owner, 0), 0)
         if short:
-            movements.append(Movement(OUTSIDE, owner, short))
+            movements += (Movement(OUTSIDE, DROP, short), Movement(TRAY, owner, short))
         movements.append(Movement(owner, VIGORISH, cents))
         left[owner] = left.get(owner, 0) + short - cents
     return (TieVigorishCollected(tuple(movements)),)

@@ -78,7 +78,7 @@ def leave(table: Table, command: Leave) -> Decision:
         wrong = refuse("nobody-behind", f"nobody has chips behind {command.position}", "go on")
     if wrong is not None:
         return wrong
-    if any(one.owner == owner for one in table.round.bets):
+    if any(one.owner == owner for one in (*table.round.bets, *table.round.held_over)):
         return refuse(
             "bets-on-the-layout",
             f"position {command.position} has bets on the layout",

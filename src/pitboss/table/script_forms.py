@@ -162,7 +162,10 @@ FORMS: tuple[Form, ...] = (
     Form(deeds.StartDay, "day <day:day>"),
     Form(deeds.GiveNotice, "notice <commission:commission> <rate:rate>"),
     Form(deeds.NotifySurveillance, "notify surveillance [by <by:name>]"),
-    Form(deeds.Accommodate, "accommodate <whom:name> waive <rule:rule> [by <by:name>]"),
+    Form(
+        deeds.Accommodate,
+        "accommodate <whom:name> [at <position:position>] waive <rule:rule> [by <by:name>]",
+    ),
     Form(deeds.InspectDevice, "inspect <device:device> [broken]"),
     Form(deeds.CloseTable, "close table"),
     # the life of the cards

@@ -17,6 +17,7 @@ from pitboss.table.commands import (
     ShuffleCards,
     StopForWantOfPlay,
 )
+from pitboss.table.due import CARDS, unknown_card
 from pitboss.table.facts import (
     CardsBurnt,
     CardsCut,
@@ -133,7 +134,7 @@ def _not_the_cutter(table: Table, position: int) -> Refusal | None:
     entitled = next_cutter(table)
     if position == entitled:
         return None
-    if "cut-of-another-player" in table.waived:
+    if table.waives("cut-of-another-player", position):
         return not_seated(table, position)
     whom = f"position {entitled}" if entitled != DEALER else "the dealer"
     return refuse(
@@ -275,6 +276,8 @@ def loaded(table: Table, fact: ShoeLoaded) -> Table:
 @decides(BurnCards)
 def burn(table: Table, command: BurnCards) -> Decision:
     """Burn by the first card: aces one, faces and tens ten (30-2810(4))."""
+    if command.first not in CARDS:
+        return unknown_card(command.first)
     if table.shoe.stage != "loaded":
         return refuse(
             "nothing-to-burn",

@@ -58,7 +58,7 @@ def entitled(table: Table, hand: Side) -> int:
 def hand_over(table: Table, command: HandOver) -> Decision:
     """Hand cards that lie face down to the player who may turn them."""
     wrong = (
-        _not_for_players(table)
+        _not_for_players(table, command.position)
         or _not_to_be_handed(table, command)
         or not_seated(table, command.position)
         or _not_the_opener(table, command)
@@ -66,12 +66,12 @@ def hand_over(table: Table, command: HandOver) -> Decision:
     return wrong or (CardsHanded(command.hand, command.position, command.by),)
 
 
-def _not_for_players(table: Table) -> Refusal | None:
+def _not_for_players(table: Table, position: int) -> Refusal | None:
     if table.round.free:
         return refuse(
             "free-hand", "players handle no cards of a free hand", "turn them", "30-2802(7)"
         )
-    if table.rules.style == "squeeze" or "cards-not-for-players" in table.waived:
+    if table.rules.style == "squeeze" or table.waives("cards-not-for-players", position):
         return None
     return refuse(
         "cards-not-for-players",
@@ -121,7 +121,7 @@ def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
         return refuse(
             "nobody-bet", f"nobody bet on the {hand}", "let the dealer turn it", "30-2817(4)"
         )
-    if position == highest[0] or "cards-of-another-player" in table.waived:
+    if position == highest[0] or table.waives("cards-of-another-player", position):
         return None
     if position in highest:
         if command.by == "agreement":

@@ -142,6 +142,8 @@ class RoundState(NamedTuple):
     """What is decided and not yet collected or paid, by the number of the bet."""
     collected: frozenset[str] = frozenset()
     """The scopes whose losers are collected."""
+    moved: bool = False
+    """Whether chips of this round have been collected or paid."""
     vigorish_due: tuple[Debt, ...] = ()
     """Tie vigorish that waits to be collected."""
     held_over: tuple[LaidBet, ...] = ()
@@ -200,8 +202,8 @@ class Table(NamedTuple):
     """A change of vigorish that players were told of: the type and the rate."""
     surveillance_by: str | None = None
     """When a change of the payment procedure was made that is not reported yet."""
-    waived: frozenset[str] = frozenset()
-    """Rules of procedure that accommodations waive."""
+    waived: frozenset[tuple[str, int]] = frozenset()
+    """Rules of procedure that accommodations waive, each for a position; 0 is the whole table."""
     batches: tuple[Batch, ...] = ()
     shoe: ShoeState = ShoeState()
     seated: frozenset[int] = frozenset()
@@ -228,6 +230,10 @@ class Table(NamedTuple):
     def played(self, round: RoundState, accounts: Mapping[str, int]) -> Table:
         """Return the table with a round and money moved: the two fields before those, as fast."""
         return Table._make((*self[:-4], round, accounts, *self[-2:]))
+
+    def waives(self, rule: str, position: int) -> bool:
+        """Say whether an accommodation waives a rule for a position (30-2801(2))."""
+        return (rule, position) in self.waived or (rule, 0) in self.waived
 
     @property
     def rules(self) -> TableSetup:

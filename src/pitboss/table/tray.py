@@ -65,6 +65,12 @@ def count_tray(table: Table, command: CountTray) -> Decision:
             "the opening count is made once, the closing count after it",
             "count for closing" if opening else "count for opening",
         )
+    if opening and balance(table, TRAY):
+        return refuse(
+            "tray-in-use",
+            "chips went into or out of the tray before it was counted",
+            "count the tray before anything else",
+        )
     if table.round.bets or table.round.vigorish_due:
         return refuse(
             "bets-on-the-layout",
