@@ -289,7 +289,7 @@ def test_prepare_is_the_whole_procedure_by_hand() -> None:
         "inspect shoe",
         "receive 8 decks red",
         "inspect cards",
-        "verify cards by surveillance",
+        "verify cards by monitor room",
         "wash cards",
         "shuffle cards",
         "cut 5 at 208",

@@ -70,7 +70,7 @@ def test_json_says_what_the_licensee_must_know(capsys: pytest.CaptureFixture[str
         "lowest": "1/20",
         "highest": "1/4",
         "round_up_to_cents": [1, 25],
-        "cite": "30-2808(3)(a)",
+        "cite": "30-2808(3), (3)(a)",
     }
     assert vigorish["commission-free"] is None
     charged = [row["vigorish"] for table in banker["tables"] for row in table["rows"]]
@@ -126,7 +126,7 @@ def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "baccarat/banker",
             "\n  vigorish: vigorish 5%, allowed 5% to 25%, rounded up to $0.01 or $0.25 "
-            "[30-2808(3)(a)]\n",
+            "[30-2808(3), (3)(a)]\n",
         ),
         ("5-treasures/banker", "\n  vigorish: vigorish 5%, allowed 5%, rounded up"),
         ("5-treasures/banker", "\n  vigorish: [30-2807(1)(a), 30-2808(3); 30-2899.01(4)]\n"),

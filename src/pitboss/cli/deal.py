@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from random import Random
@@ -17,6 +17,7 @@ from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.settle.company import HANDS
 from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
     BuyIn,
@@ -25,8 +26,9 @@ from pitboss.table.commands import (
     CountTray,
     OpenTable,
     Sit,
+    TakeBack,
 )
-from pitboss.table.engine import NEW, act
+from pitboss.table.engine import NEW, act, decide
 from pitboss.table.facts import Event
 from pitboss.table.journal import Journal
 from pitboss.table.scenario import play
@@ -42,6 +44,7 @@ BANK_CENTS = 10_000_00
 MOST_ROUNDS = 1_000_000
 INTERRUPTED = 130
 STDOUT = "-"
+"""Instead of a file: standard output, or input."""
 
 EPILOG = """examples:
   pitboss deal ez-baccarat
@@ -67,9 +70,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--with",
         dest="words",
-        default="",
+        action="append",
+        default=[],
         metavar="SETUP",
-        help='another setup than the usual, such as "device continuous, push held-over"',
+        help='another setup than the usual, such as "device continuous" (may be repeated)',
     )
     parser.add_argument(
         "--bet",
@@ -78,7 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="WAGER[:ON]=AMOUNT",
         help="what every position bets each round (may be repeated); chosen by the seed without it",
     )
-    parser.add_argument("--script", metavar="FILE", help="commands, one on a line")
+    parser.add_argument("--script", metavar="FILE", help="commands, one on a line; - for stdin")
     parser.add_argument(
         "--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout"
     )
@@ -105,6 +109,9 @@ def run(arguments: Namespace) -> int:
         try:
             for step in steps:
                 dealt.note(step)
+        except Unreadable:
+            told.flush()
+            raise
         except KeyboardInterrupt:
             told.flush()
             print("interrupted; what was dealt stands", file=sys.stderr)
@@ -195,7 +202,7 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    setup = with_words(usual_setup(arguments.game), arguments.words)
+    setup = with_words(usual_setup(arguments.game), ", ".join(arguments.words))
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
@@ -228,8 +235,19 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
                 for position in reversed(taken):
                     for bet in bettors.bets(setup, position):
                         yield do(bet)
+            yield from _within_differential(do, dealt)
             command = CallNoMoreBets()
         yield do(command)
+
+
+def _within_differential(do: Callable[[Command], Step], dealt: Dealt) -> Iterator[Step]:
+    """Let the last bettors on a hand take back what the differential limit does not allow."""
+    while True:
+        answer = decide(dealt.table, CallNoMoreBets())
+        if not isinstance(answer, Refusal) or answer.code != "differential-exceeded":
+            return
+        last = [one for one in dealt.table.round.bets if one.bet.wager in HANDS][-1]
+        yield do(TakeBack(last.number))
 
 
 def _positions(asked: int | None, setup: TableSetup) -> range:
@@ -270,8 +288,11 @@ def _clock(start: str) -> Iterator[str]:
 def _scripted(arguments: Namespace) -> Iterator[Step]:
     """Yield the consequences of each line of a script."""
     try:
-        with open(arguments.script, encoding="utf-8") as file:
-            lines = file.read().splitlines()
+        if arguments.script == STDOUT:
+            lines = sys.stdin.read().splitlines()
+        else:
+            with open(arguments.script, encoding="utf-8") as file:
+                lines = file.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise unreadable(

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from shutil import get_terminal_size
+from textwrap import fill
 
 from pitboss.cli.output import print_table, print_text
 from pitboss.cli.sheets import percent
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.table.accounts import OUTSIDE
 from pitboss.table.facts import BetPlaced, BetsClosed, Event, FreeHandCalled
 from pitboss.table.marks import History, history_of
 from pitboss.table.narration import Told, tell
 from pitboss.table.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.setup_data import setup_data
+from pitboss.table.shoe_statistics import Statistics, statistics
 from pitboss.table.state import Table
 from pitboss.table.takings import Line, takings
 
@@ -21,6 +24,8 @@ COLUMNS = 100
 INDENT = 15
 LEAST_COLUMNS, MOST_COLUMNS = 12, 46
 """How wide a road is drawn."""
+ROAD_STYLES = {"B": "bold red", "P": "bold blue", "T": "bold green"}
+DERIVED_STYLES = {"R": "bold red", "B": "bold blue"}
 STYLES = {"collects": "red", "pays": "green", "refused": "bold red", "error": "yellow"}
 """How a line looks on a terminal, by the first word of who acts."""
 
@@ -61,7 +66,7 @@ class Story:
         """Print what is waiting."""
         if self.parts:
             style = STYLES.get(self.who.split()[0], "")
-            print_text(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}", style)
+            print_text(_wrapped(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}"), style)
         self.parts = []
 
     def _head(self, before: Table, event: Event) -> None:
@@ -75,6 +80,14 @@ class Story:
             words += f", shoe {event.shoe}, {before.shoe.cards} cards left"
             words += ", last hand" if before.shoe.last_hand else ""
         print_text(f"\n{words}", "bold")
+
+
+def _wrapped(line: str) -> str:
+    """Break a line that a terminal would, so that it goes on under its words; piped it is whole."""
+    if not sys.stdout.isatty():
+        return line
+    width = get_terminal_size().columns
+    return fill(line, width, subsequent_indent=" " * INDENT, drop_whitespace=False)
 
 
 def history(table: Table) -> History:
@@ -92,9 +105,10 @@ def tell_roads(table: Table) -> None:
             columns = max(LEAST_COLUMNS, *(cell.column for cell in road))
             print_text(f"\n{title}", "bold")
             for line in lines(road, min(columns, MOST_COLUMNS)):
-                print(f"  {line}")
-    if len(marks) > 1:
+                _print_road(line, derived=title.lower() in DERIVED)
+    if marks:
         print()
+        _print_statistics(statistics(marks))
         for winner, next_marks in zip(("Banker", "Player"), ask(marks), strict=True):
             shown = [
                 f"{name} {color}"
@@ -103,6 +117,31 @@ def tell_roads(table: Table) -> None:
             ]
             if shown:
                 print(f"  if {winner} wins next: {', '.join(shown)}")
+
+
+def _print_road(line: str, *, derived: bool) -> None:
+    """Print a line of a road, on a terminal in the colors that displays have."""
+    if not sys.stdout.isatty():
+        print(f"  {line}")
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    text = Text(f"  {line}")
+    for letter, style in (DERIVED_STYLES if derived else ROAD_STYLES).items():
+        text.highlight_regex(letter, style)
+    text.highlight_regex(r"\.", "dim")
+    Console().print(text)
+
+
+def _print_statistics(shoe: Statistics) -> None:
+    print(f"  ties {shoe.ties}")
+    for side, figures in (
+        ("Banker", (shoe.banker, shoe.banker_naturals, shoe.banker_pairs, shoe.longest_banker)),
+        ("Player", (shoe.player, shoe.player_naturals, shoe.player_pairs, shoe.longest_player)),
+    ):
+        wins, naturals, pairs, longest = figures
+        print(f"  {side} wins {wins}, naturals {naturals}, pairs {pairs}, longest run {longest}")
 
 
 def tell_summary(table: Table) -> None:
@@ -119,12 +158,13 @@ def tell_summary(table: Table) -> None:
             title="Takings",
             right=range(1, 6),
         )
+        if any(line.edge is None for line in taken.lines):
+            print("  no theoretical win where the edge depends on a meter, or has changed")
     accounts = [
-        (account, str(Money(cents)))
-        for account, cents in sorted(table.accounts.items())
-        if cents and account != OUTSIDE
+        (account, str(Money(cents))) for account, cents in sorted(table.accounts.items()) if cents
     ]
     if accounts:
+        accounts.append(("together", str(Money(sum(table.accounts.values())))))
         print()
         print_table(("account", "holds"), accounts, title="Money", right=(1,))
 

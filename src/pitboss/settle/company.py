@@ -143,8 +143,18 @@ def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Re
 
 
 def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
+    unit = one.table.unit
+    if unit is not None:
+        if any(_spot(other) == _spot(one) and other.bet.toke == one.bet.toke for other in own):
+            yield no(
+                "one-unit-each",
+                f"position {one.bet.position} has its base unit on {one.bet} already",
+                "bet it once",
+                one.table.wager.cite,
+            )
+        return
     highest = rule_for(one.bet.wager, house.maximum_cents)
-    if highest is None or one.table.unit is not None:
+    if highest is None:
         return
     total = _on_the_spot(one, (*own, one))
     if total > highest:

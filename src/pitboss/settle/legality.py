@@ -161,7 +161,7 @@ def _vigorish_fault(table: PayTable, house: House) -> Refusal | None:
         return no(
             "vigorish-rounding-not-allowed",
             f"vigorish cannot be rounded up to {house.vigorish_rounding_cents} cents",
-            f"round up to one of {list(vigorish.round_up_to_cents)} cents",
+            f"round up to {' or '.join(map(str, vigorish.round_up_to_cents))} cents",
             vigorish.cite,
         )
     return None

@@ -174,15 +174,12 @@ def _broken(won_cents: int, house: House) -> int:
 
 
 def vigorish_on(cents: int, table: PayTable, house: House) -> int:
-    """Return the vigorish on an amount, rounded up to the house's multiple; never more than that.
-
-    Rounding to 25 cents would else take more from a small bet than it won.
-    """
+    """Return the vigorish on an amount, rounded up to the house's multiple."""
     if not cents or table.vigorish is None:
         return 0
     rate = table.vigorish.rate if house.vigorish_rate is None else house.vigorish_rate
     multiple = house.vigorish_rounding_cents
-    return min(ceil(rate * cents / multiple) * multiple, cents)
+    return ceil(rate * cents / multiple) * multiple
 
 
 def envy_of(row: PayRow, winner: Bet, table: PayTable) -> int:

@@ -81,8 +81,8 @@ def not_an_amount(cents: int, least: int = 1) -> Refusal | None:
         return None
     return refuse(
         "not-an-amount",
-        f"{cents} is no amount of money in whole cents",
-        f"give whole cents of {least} to {LARGEST_CENTS}",
+        f"{Money(cents) if type(cents) is int else cents} is no amount to move",
+        f"give whole cents, {Money(least)} to {Money(LARGEST_CENTS)}",
     )
 
 

@@ -80,10 +80,11 @@ class Supply(Protocol):
 class Autopilot:
     """Gives the next command of the procedure, and remembers what was dealt face down."""
 
-    def __init__(self, supply: Supply, day: str = "day 1") -> None:
+    def __init__(self, supply: Supply, day: str = "2026-01-01") -> None:
         self.supply = supply
         self.day = day
         self.hidden: dict[Side, list[Card]] = {"player": [], "banker": []}
+        self.shooter = 0
 
     def next(self, table: Table) -> Command | None:
         """Return what is due; None while bets may be made and everything is ready for them."""
@@ -102,7 +103,9 @@ class Autopilot:
             if setup.kind == "baccarat" and table.shoe.stage != "in play":
                 return self._shoe(table)
             if setup.kind == "craps" and round.shooter is None and table.seated:
-                return PassDice(max(table.seated))
+                lower = [at for at in table.seated if at < self.shooter]
+                self.shooter = max(lower or table.seated)
+                return PassDice(self.shooter)
             return None
         if setup.kind == "baccarat":
             return self._deal(table)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import Bet
-from pitboss.settle.company import clashes_of_position, lonely
+from pitboss.settle.company import HANDS, clashes_of_position, lonely
 from pitboss.settle.legality import Placed, bet_fault
-from pitboss.settle.settlements import Movement
+from pitboss.settle.settlements import Movement, vigorish_on
 from pitboss.table.accounts import (
     DROP,
     LAYOUT,
@@ -71,6 +71,8 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
     )
     placed = Placed(bet, opened)
     fault = bet_fault(placed, setup.house)
+    if fault is None and opened.unit is None:
+        fault = _not_payable(table, placed)
     if fault is not None:
         return fault
     if opened.wager.by_seat and command.on != command.position:
@@ -82,10 +84,11 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
         )
     if command.wager in setup.limited:
         position, behind = command.position, command.behind
+        related = HANDS if command.wager in HANDS else (command.wager,)
         beside = [
             setup.placed(laid.bet)
             for laid in table.round.bets
-            if laid.bet.position == position and laid.behind == behind
+            if laid.bet.wager in related and laid.bet.position == position and laid.behind == behind
         ]
         clash = next(clashes_of_position(placed, beside, setup.house), None)
         if clash is not None:
@@ -94,6 +97,27 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
     if isinstance(cash, Refusal):
         return cash
     return (BetPlaced(table.round.next_bet, bet, command.behind, cash),)
+
+
+def _not_payable(table: Table, placed: Placed) -> Refusal | None:
+    """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
+    setup, cents = table.rules, placed.bet.stake_cents
+    if cents % setup.chip_cents:
+        return refuse(
+            "stake-not-in-chips",
+            f"{Money(cents)} cannot be laid in chips of {Money(setup.chip_cents)}",
+            f"bet a multiple of {Money(setup.chip_cents)}",
+        )
+    if setup.vigorish_rounding_cents > 1:
+        charged = vigorish_on(cents, placed.table, setup.house)
+        if charged > cents:
+            return refuse(
+                "stake-below-vigorish",
+                f"rounded vigorish of {Money(charged)} is more than {Money(cents)} can win",
+                f"bet at least {Money(charged)}",
+                "30-2808(3)(a)",
+            )
+    return None
 
 
 def _not_open_for_bets(table: Table) -> Refusal | None:
@@ -138,13 +162,11 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
 
 
 def _not_offered(table: Table, command: PlaceBet) -> Refusal:
-    spots = (f"{wager}:{on}" if on is not None else wager for wager, on in table.rules.spots)
+    spots = [wager if on is None else f"{wager}:{on}" for wager, on in table.rules.spots]
+    asked = command.wager if command.on is None else f"{command.wager}:{command.on}"
+    cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
     return refuse(
-        "not-offered",
-        f"this table does not take {command.wager}"
-        + (f":{command.on}" if command.on is not None else ""),
-        f"bet on one of {', '.join(spots)}",
-        "30-2807(2)",
+        "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
     )
 
 

@@ -15,6 +15,7 @@ DEALER = 0
 """The place of the dealer where a position is asked for."""
 
 DeviceName = Literal["shoe", "shuffler"]
+Opener = Literal["right", "agreement", "consent"]
 Box = Literal["toke box", "drop box"]
 Scope = Literal["all", "base", "bonus"]
 """Which wagers are collected or paid: all, or base and optional ones apart (30-2899.03(6)(d))."""
@@ -240,7 +241,7 @@ class HandOver(NamedTuple):
 
     hand: Side
     position: int
-    by: Literal["right", "agreement", "consent"] = "right"
+    by: Opener = "right"
     """The highest bettor's right; the agreement of equal bettors (e); or of the whole table (f)."""
 
 

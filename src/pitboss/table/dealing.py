@@ -107,6 +107,8 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
             "announce the point counts, the Player's first",
             "30-2813(1), (2)",
         )
+    if due is None and None in (*round.player, *round.banker):
+        return refuse("card-not-turned", "a card lies face down", "have it turned", "30-2814")
     if len(round.hand(to)) == 3:
         return refuse(
             "third-card-not-due",
@@ -114,8 +116,6 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
             "announce the result" if due is None else f"deal to the {due}",
             "30-2813(3)",
         )
-    if due is None and None in (*round.player, *round.banker):
-        return refuse("card-not-turned", "a card lies face down", "have it turned", "30-2814")
     return refuse(
         "third-card-not-due",
         f"the {to} is not to draw now",

@@ -216,7 +216,9 @@ def roll_dice(table: Table, command: RollDice) -> Decision:
         return wrong
     if any(type(face) is not int or face not in FACES for face in command):
         return refuse(
-            "unknown-dice", f"{command} is no roll of two dice", "give two faces of 1 to 6"
+            "unknown-dice",
+            f"{command.first} and {command.second} are no faces of two dice",
+            "give two faces of 1 to 6",
         )
     hand = ShooterHand((*table.round.rolls, sum(command)))
     facts: list[Fact] = [DiceRolled(command.first, command.second)]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from calendar import monthrange
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pitboss.refusals import Refusal
 from pitboss.table import (  # noqa: F401  (each registers its deciders)
@@ -25,26 +22,10 @@ from pitboss.table.commands import Command, OpenTable
 from pitboss.table.facts import Event
 from pitboss.table.handlers import DECIDERS, FOLLOWERS, refuse
 from pitboss.table.state import Table
-
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
+from pitboss.table.times import is_time
 
 NEW = Table()
 """A table before anything has happened."""
-
-
-def is_time(at: str) -> bool:
-    """Say whether a text is a time, such as ``2026-11-16T14:32:05``.
-
-    >>> is_time("2026-02-28T23:59:59"), is_time("2026-02-30T00:00:00"), is_time("noon")
-    (True, False, False)
-    """
-    return _TIME.fullmatch(at) is not None and _is_day(at[:10])
-
-
-@lru_cache(maxsize=64)
-def _is_day(day: str) -> bool:
-    year, month, number = map(int, day.split("-"))
-    return 1 <= month <= 12 and year > 0 and 1 <= number <= monthrange(year, month)[1]
 
 
 def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | Refusal:

@@ -106,7 +106,7 @@ def _refused(match: re.Match[str], scene: Scene) -> str | None:
     if isinstance(answer, Refusal):
         code, cite = (match[1] or answer.code).lower(), match[2] or ""
         for one in (answer, *answer.reasons):
-            if one.code == code and cite in (one.cite or ""):
+            if code in (answer.code, one.code) and cite in (one.cite or ""):
                 return None
     return shown_answer(answer)
 

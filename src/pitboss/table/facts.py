@@ -9,7 +9,7 @@ from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import Movement
-from pitboss.table.commands import Box, DeviceName, Scope
+from pitboss.table.commands import Box, DeviceName, Opener, Scope
 from pitboss.table.setup import TableSetup
 
 
@@ -246,7 +246,7 @@ class CardsHanded(NamedTuple):
 
     hand: Side
     position: int
-    by: str
+    by: Opener
 
 
 class CardsTurned(NamedTuple):

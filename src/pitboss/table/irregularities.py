@@ -107,6 +107,13 @@ def run_dry(table: Table, command: RunDry) -> Decision:
         return refuse(
             "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
         )
+    if table.shoe.cards and not table.shoe.cut_card_out:
+        return refuse(
+            "shoe-not-empty",
+            f"{table.shoe.cards} cards are left, and the cutting card has not come out",
+            "deal on, or let a supervisor void the round and have the cards shuffled",
+            "30-2816(4)",
+        )
     if table.shoe.cards and not command.supervisor:
         return refuse(
             "supervisor-needed",
@@ -177,6 +184,8 @@ def correct_card(table: Table, command: CorrectCard) -> Decision:
             f"the {command.hand} has no seen card {command.place}",
             "name a card by its place in the hand",
         )
+    if hand[command.place - 1] == command.card:
+        return refuse("nothing-to-correct", f"the card is {command.card}", "go on")
     corrected = _with_card(table, command)
     impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
     return impossible or (

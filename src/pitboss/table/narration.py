@@ -36,6 +36,7 @@ def tell(before: Table, event: Event) -> Iterator[Told]:
             if before.round.stage == "drawing":
                 yield Told("dealer", f'"{words_now(before, ())}"')
             shown = "a card face down" if card is None else str(card)
+            shown += " (face up in the shoe)" if fact.face_up_in_shoe else ""
             yield Told("deals", f"{to.capitalize()} {shown}")
         case facts.CardsTurned(hand, cards):
             holder = before.round.handed.get(hand) if hand in before.round.held else None
@@ -185,11 +186,11 @@ def _other(before: Table, fact: facts.Fact) -> Iterator[Told]:
 
 SIMPLE: Mapping[str, tuple[str, str]] = {
     "GamingDayStarted": ("house", "begins the gaming day {day}"),
-    "NoticeGiven": ("house", "gives notice of {commission} vigorish at {rate}"),
-    "PaymentProcedureChanged": ("house", "pays by another procedure; surveillance must be told"),
+    "NoticeGiven": ("house", "gives notice of {commission} at {rate}"),
+    "PaymentProcedureChanged": ("house", "has a new payment procedure: surveillance must be told"),
     "SurveillanceNotified": ("house", "{by} tells surveillance of the payment procedure"),
     "AccommodationRecorded": ("house", "{by} waives {rule} for {whom}"),
-    "SealBroken": ("supervisor", "{supervisor} opens the pre-shuffled cards"),
+    "SealBroken": ("supervisor", "opens the pre-shuffled cards ({supervisor})"),
     "CardsReplaced": ("dealer", "replaces what was wrong with batch {batch}"),
     "CardsVerified": ("surveillance", "verifies batch {batch} ({by})"),
     "CardsSpread": ("dealer", "spreads batch {batch} for the players"),
@@ -197,10 +198,10 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
     "CardsShuffled": ("dealer", "shuffles batch {batch}"),
     "MissingCardsFound": ("shuffler", "misses {missing} in batch {batch}"),
     "CutDeclined": ("position {position}", "declines the cut"),
-    "RecutOrdered": ("supervisor", "{supervisor} has the cards cut again"),
+    "RecutOrdered": ("supervisor", "has the cards cut again ({supervisor})"),
     "CutCardPlaced": ("dealer", "puts the cut card {from_back} from the back"),
     "ShoeLoaded": ("dealer", "loads shoe {shoe} with {cards} cards"),
-    "CardsBurnt": ("dealer", "shows {first} and burns {cards} cards with it"),
+    "CardsBurnt": ("dealer", "shows {first} and burns {cards} cards, it among them"),
     "PlayStopped": ("house", "nobody plays: the cards are {cards}"),
     "PositionTaken": ("position {position}", "sits down"),
     "PositionLeft": ("position {position}", "leaves with {cents}"),
@@ -219,10 +220,13 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
     "RollVoided": ("dealer", '"No roll." {reason}'),
     "ShooterOut": ("dealer", "takes the dice back"),
     "RoundMadeFree": ("dealer", "gives all bets back: the hand is free"),
-    "RoundVoided": ("dealer", "gives all bets back, the round is void: {reason}"),
-    "CardCorrected": ("supervisor", "{supervisor} corrects {hand} card {place} to {card}"),
-    "DisputeOpened": ("position {position}", "disputes round {round} of shoe {shoe}: {cards}"),
-    "DisputeClosed": ("supervisor", "{supervisor} decides: {decision}"),
+    "RoundVoided": ("dealer", "gives all bets back, the round is void: {reason} {supervisor}"),
+    "CardCorrected": ("supervisor", "corrects {hand} card {place} to {card} ({supervisor})"),
+    "DisputeOpened": (
+        "position {position}",
+        "disputes round {round} of shoe {shoe}: {cards} {reason}",
+    ),
+    "DisputeClosed": ("supervisor", "decides: {decision} ({supervisor})"),
     "TrayFilled": ("tray", "is filled with {cents} (signed {first}, {second})"),
     "TrayCredited": ("tray", "sends {cents} to the cage (signed {first}, {second})"),
     "BoxEmptied": ("house", "empties the {box} of {cents} (signed {first}, {second})"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import timegm
-
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import percent
 from pitboss.table.accounts import balance, purse
@@ -34,6 +32,7 @@ from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.setup import TableSetup
 from pitboss.table.setup_faults import faults_of
 from pitboss.table.state import ShoeState, Table
+from pitboss.table.times import is_day, seconds_between
 
 WAIVABLE = {
     "cards-not-for-players": "30-2815(5)",
@@ -67,15 +66,16 @@ def _faults(setup: TableSetup) -> Refusal | None:
     faults = faults_of(setup)
     if not faults:
         return None
+    if len(faults) == 1:
+        return faults[0]._replace(code="invalid-setup", reasons=faults)
     reasons = "; ".join(
         f"{one.message} [{one.cite}]" if one.cite else one.message for one in faults
     )
     return Refusal(
         "invalid-setup",
-        f"the setup has {len(faults)} fault(s): {reasons}",
+        f"the setup has {len(faults)} faults: {reasons}",
         "; ".join(dict.fromkeys(one.remedy for one in faults)),
-        ", ".join(dict.fromkeys(one.cite for one in faults if one.cite)) or None,
-        faults,
+        reasons=faults,
     )
 
 
@@ -117,6 +117,8 @@ def start_day(table: Table, command: StartDay) -> Decision:
     """Begin a gaming day between rounds."""
     if table.round.stage != "betting" or table.round.bets:
         return refuse("round-not-over", "a round is being played", "finish the round first")
+    if not is_day(command.day):
+        return refuse("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:
         return refuse("day-not-new", f"{command.day} is no later day", "name the next gaming day")
     return (GamingDayStarted(command.day),)
@@ -217,21 +219,6 @@ def setup_changed(table: Table, fact: SetupChanged) -> Table:
 def payment_changed(table: Table, _: PaymentProcedureChanged) -> Table:
     """Surveillance must hear of it from now on."""
     return table._replace(surveillance_by=table.surveillance_by or table.at)
-
-
-def seconds_between(earlier: str, later: str) -> int:
-    """Return the seconds between two times.
-
-    >>> seconds_between("2026-11-16T23:50:00", "2026-11-17T00:20:01")
-    1801
-    """
-    return _seconds(later) - _seconds(earlier)
-
-
-def _seconds(at: str) -> int:
-    day, _, clock = at.partition("T")
-    numbers = [int(part) for part in (*day.split("-"), *clock.split(":"))]
-    return timegm((numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]))
 
 
 def overdue(table: Table) -> bool:

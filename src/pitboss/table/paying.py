@@ -31,7 +31,7 @@ from pitboss.table.commands import (
     PayPosition,
     Scope,
 )
-from pitboss.table.due import finished_coup
+from pitboss.table.due import card_due, finished_coup
 from pitboss.table.facts import (
     BetsSettled,
     Fact,
@@ -65,7 +65,7 @@ def call_result(table: Table, _: CallResult) -> Decision:
         return refuse(
             "no-result",
             "there is no result to announce",
-            "go on" if round.result else "deal what is due first",
+            "go on" if round.result else _before_the_result(table),
             "30-2815(1)",
         )
     facts: list[Fact] = [ResultCalled(words_of(table, outcome))]
@@ -73,6 +73,14 @@ def call_result(table: Table, _: CallResult) -> Decision:
     if settled.bets:
         facts.append(settled)
     return tuple(facts)
+
+
+def _before_the_result(table: Table) -> str:
+    """Return the remedy for a result that is announced too soon."""
+    due = card_due(table.round)
+    if due is not None:
+        return f"deal the card that is due to the {due}"
+    return "play the round first"
 
 
 def words_of(table: Table, outcome: Outcome) -> str:
@@ -146,10 +154,12 @@ def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]
 
 def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     if table.round.stage != "settling":
+        done = table.round.stage == "clearing"
         return refuse(
             "nothing-to-settle",
-            f"there is nothing to {doing} before the result is announced",
-            "announce the result first" if table.round.stage != "clearing" else "clear the layout",
+            f"there is nothing {'left ' if done else ''}to {doing}"
+            + ("" if done else " before the result is announced"),
+            "clear the layout" if done else "announce the result first",
             _cite(table, "30-2815(1), (2)"),
         )
     if scope != "all" and table.rules.bonus_order != "any":
@@ -369,13 +379,22 @@ def clear_layout(table: Table, _: ClearLayout) -> Decision:
         return refuse(
             "round-not-over",
             "the round is not over",
-            "collect and pay first" if round.stage == "settling" else "play it to its result",
+            _what_is_left(table),
             "30-2815(4)",
         )
     facts: list[Fact] = [LayoutCleared(tuple(cards_in_order(round)))]
     if table.shoe.last_hand and table.rules.kind == "baccarat":
         facts.append(ShoeFinished())
     return tuple(facts)
+
+
+def _what_is_left(table: Table) -> str:
+    """Return the remedy for a layout that is cleared too soon."""
+    if table.round.stage != "settling":
+        return "play it to its result"
+    if any(one.loses for one in table.round.settled.values()):
+        return "collect the losers and pay the winners first"
+    return f"pay position {next_to_pay(table)} first"
 
 
 def cards_in_order(round: RoundState) -> Iterator[Card]:

@@ -205,7 +205,7 @@ def _compare(entry: Entry, expected: Event | None) -> None:
     raise unreadable(
         "settlement-differs" if settlement else "event-differs",
         f"line {entry.line}: {where} is {says}; by the rules it is {must}",
-        "look for who wrote this line; its hash is right",
+        "look for who wrote this line, or one before it; its hash is right",
     )
 
 
@@ -225,7 +225,7 @@ def _against_the_rules(entry: Entry, why: str, cite: str | None = None) -> Unrea
     return unreadable(
         "event-against-the-rules",
         f"line {entry.line}: {why}",
-        "look for who wrote this line; its hash is right",
+        "look for who wrote this line, or one before it; its hash is right",
         cite,
     )
 

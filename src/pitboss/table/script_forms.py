@@ -164,7 +164,7 @@ FORMS: tuple[Form, ...] = (
     Form(deeds.NotifySurveillance, "notify surveillance [by <by:name>]"),
     Form(
         deeds.Accommodate,
-        "accommodate <whom:name> [at <position:position>] waive <rule:rule> [by <by:name>]",
+        "accommodate <whom:name> waive <rule:rule> [at <position:position>] [by <by:name>]",
     ),
     Form(deeds.InspectDevice, "inspect <device:device> [broken]"),
     Form(deeds.CloseTable, "close table"),

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from pitboss import rulebook
 from pitboss.games.cards import DECK
 from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook.pays import percent
 from pitboss.rulebook.provisions import Cutting, Reporting
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
@@ -208,6 +209,9 @@ class TableSetup:
             label = wager if on is None else f"{wager}:{on}"
             label += f"@{opened.id}" if opened.id != opened.wager.tables[0] else ""
             label += f", {opened.reading}" if opened.reading != DEFAULT else ""
+            charged = opened.vigorish
+            if charged is not None and self.vigorish_rate not in (None, charged.rate):
+                label += f", {percent(self.vigorish_rate or charged.rate)}"
             found[wager, on] = label
         return found
 
@@ -216,13 +220,14 @@ class TableSetup:
         """The wagers on which a bet may clash with another of its position."""
         if not self.both_hands or "*" in self.house.maximum_cents:
             return frozenset(offer.wager for offer in self.offers)
+        units = (wager for (wager, _), opened in self.spots.items() if opened.unit is not None)
         barred = (
             offer.wager
             for offer in self.offers
             if (rule := self.rules.wager(offer.wager).discretion.get("both-hands"))
             and rule.rule == "barred"
         )
-        return frozenset((*self.house.maximum_cents, *barred))
+        return frozenset((*self.house.maximum_cents, *units, *barred))
 
     @cached_property
     def counts_cards(self) -> bool:

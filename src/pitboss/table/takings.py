@@ -24,6 +24,7 @@ from typing import NamedTuple
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
 from pitboss.odds.analysis import analyse_table
+from pitboss.table.accounts import DROP
 from pitboss.table.engine import NEW, evolve
 from pitboss.table.facts import (
     BetAdjusted,
@@ -33,6 +34,7 @@ from pitboss.table.facts import (
     LosersCollected,
     PositionPaid,
     TableOpened,
+    TieVigorishCollected,
     TrayCounted,
     TrayCredited,
     TrayFilled,
@@ -185,6 +187,9 @@ def noted(kept: Inventory, before: Table, event: Event) -> Inventory:
             return kept._replace(credits_cents=kept.credits_cents + cents)
         case ChipsBought(cents=cents) | BetPlaced(cash_cents=cents):
             return kept._replace(drop_cents=kept.drop_cents + cents)
+        case TieVigorishCollected(movements=movements):
+            cash = sum(one.cents for one in movements if one.target == DROP)
+            return kept._replace(drop_cents=kept.drop_cents + cash)
         case BetAdjusted(cents=cents):
             return kept._replace(adjustments_cents=kept.adjustments_cents + cents)
         case LosersCollected(numbers=numbers) | PositionPaid(numbers=numbers):
