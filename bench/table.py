@@ -18,10 +18,10 @@ from simulate import peer_rate, pybaccarat_dealers
 
 from pitboss.cli.seeded import SeededSupply
 from pitboss.refusals import Refusal
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import BuyIn, CallNoMoreBets, Command, OpenTable, PlaceBet, Sit
 from pitboss.table.engine import NEW, act
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.setups.setup import Offer, TableSetup
 
 POSITIONS = range(1, 8)
 SPOTS = (

@@ -28,7 +28,6 @@ from pitboss.cli.seeded import SeededSupply
 from pitboss.games import Shoe
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Refusal
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
     BuyIn,
     CallNoMoreBets,
@@ -40,7 +39,8 @@ from pitboss.table.commands import (
 )
 from pitboss.table.engine import NEW, decide, evolve, fold
 from pitboss.table.facts import Event
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.setups.setup import Offer, TableSetup
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from table_invariants import Auditor

@@ -11,12 +11,12 @@ from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import card
 from pitboss.refusals import Refusal
 from pitboss.table import commands as do
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import Command, PlaceBet
 from pitboss.table.engine import NEW, act
 from pitboss.table.facts import Event
-from pitboss.table.journal import Journal
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.record.journal import Journal
+from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
 
 TRAY_CENTS = 10_000_000

@@ -14,7 +14,7 @@ from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import DECK, Card
 from pitboss.table import facts
-from pitboss.table.setup import TableSetup
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 
 FROM_ENDS, FROM_BACK = 10, 14

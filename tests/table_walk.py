@@ -17,10 +17,10 @@ from pitboss.games.baccarat import Side
 from pitboss.games.cards import DECK, Card
 from pitboss.games.three_dice import Cup
 from pitboss.table import commands as do
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import Command
-from pitboss.table.opening import WAIVABLE
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.rules.opening import WAIVABLE
+from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
 
 START = datetime(2026, 11, 16, 10)

@@ -17,8 +17,8 @@ from pitboss import rulebook
 from pitboss.cli import main
 from pitboss.table.engine import NEW, evolve
 from pitboss.table.facts import Fact
-from pitboss.table.narration import SIMPLE, tell
-from pitboss.table.replaying import replay
+from pitboss.table.record.narration import SIMPLE, tell
+from pitboss.table.record.replaying import replay
 
 Capture = pytest.CaptureFixture[str]
 GAMES = [game.id for game in rulebook.games()]

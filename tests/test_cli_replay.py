@@ -16,7 +16,7 @@ from pitboss.cli.main import COMMANDS
 from pitboss.games.cards import card
 from pitboss.table import commands as do
 from pitboss.table import facts
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.setups.setup import Offer, TableSetup
 
 Capture = pytest.CaptureFixture[str]
 

@@ -15,9 +15,9 @@ from pitboss.odds.coups import count_coups
 from pitboss.rulebook import Amount, MeterShare
 from pitboss.settle.bets import Bet, Chips
 from pitboss.settle.rounds import settle_placed
-from pitboss.table.exposure import Exposure, exposure, loss_of
-from pitboss.table.possible import possible
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.money.exposure import Exposure, exposure, loss_of
+from pitboss.table.money.possible import possible
+from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import LaidBet, RoundState, Table
 
 

@@ -12,7 +12,6 @@ import pytest
 from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.refusals import Refusal
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
     Accommodate,
     Box,
@@ -64,9 +63,10 @@ from pitboss.table.commands import (
 )
 from pitboss.table.due import SIDES
 from pitboss.table.engine import NEW, act, decide
-from pitboss.table.guidance import Advice, acceptable, advise, candidates
-from pitboss.table.script import VERBS
-from pitboss.table.setup import Device, Offer, Style, TableSetup
+from pitboss.table.guidance.advice import Advice, acceptable, advise, candidates
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.scripts.script import VERBS
+from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
 from pitboss.table.state import Table
 
 KINDS: tuple[type, ...] = get_args(Command)

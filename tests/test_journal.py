@@ -20,12 +20,12 @@ from journals import EVERYTHING, Session, baccarat, irregular_baccarat, shooters
 from pitboss.games.cards import DECK, Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands, facts
-from pitboss.table.codec import FACTS, data_of, fact_of
 from pitboss.table.engine import fold
 from pitboss.table.facts import BetsSettled, Event, Fact
-from pitboss.table.journal import FIRST, KEYS, Journal, entries, read
-from pitboss.table.replaying import LEADS, PRELUDES, SEQUELS, cards_astray, replay
-from pitboss.table.setup import Offer, TableSetup
+from pitboss.table.record.codec import FACTS, data_of, fact_of
+from pitboss.table.record.journal import FIRST, KEYS, Journal, entries, read
+from pitboss.table.record.replaying import LEADS, PRELUDES, SEQUELS, cards_astray, replay
+from pitboss.table.setups.setup import Offer, TableSetup
 
 st.register_type_strategy(Card, st.sampled_from(DECK))
 st.register_type_strategy(Fraction, st.fractions())

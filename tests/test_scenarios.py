@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands as do
 from pitboss.table.engine import fold
-from pitboss.table.expectations import EXPECTATIONS
 from pitboss.table.facts import Event
-from pitboss.table.scenario import Played, play
-from pitboss.table.script import line_of
+from pitboss.table.scripts.expectations import EXPECTATIONS
+from pitboss.table.scripts.scenario import Played, play
+from pitboss.table.scripts.script import line_of
 from pitboss.table.state import Table
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.script"))

@@ -18,12 +18,12 @@ from pitboss.refusals import Unreadable
 from pitboss.rulebook.tables import On
 from pitboss.table import commands as do
 from pitboss.table.commands import Command
-from pitboss.table.expectations import EXPECTATIONS
-from pitboss.table.macros import GRAMMAR as MACROS
-from pitboss.table.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
-from pitboss.table.script_forms import FORMS
-from pitboss.table.setup import Offer, TableSetup
-from pitboss.table.setup_words import KEYS, usual_setup
+from pitboss.table.scripts.expectations import EXPECTATIONS
+from pitboss.table.scripts.forms import FORMS
+from pitboss.table.scripts.macros import GRAMMAR as MACROS
+from pitboss.table.scripts.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.words import KEYS, usual_setup
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
 KINDS: tuple[type, ...] = get_args(Command)

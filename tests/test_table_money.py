@@ -15,7 +15,6 @@ from pitboss.refusals import Refusal
 from pitboss.settle import Bet, House, settle
 from pitboss.settle.bets import LARGEST_CENTS, Breakage, Chips
 from pitboss.table.accounts import balance, place_of, total
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
     AdjustBet,
     BuyIn,
@@ -34,10 +33,11 @@ from pitboss.table.commands import (
     TakeProgressives,
 )
 from pitboss.table.engine import NEW, act, fold
-from pitboss.table.exposure import exposure
 from pitboss.table.facts import Event, LayoutCleared
-from pitboss.table.setup import Offer, TableSetup
-from pitboss.table.takings import Inventory, inventory, takings, win_by_bets
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.money.exposure import exposure
+from pitboss.table.money.takings import Inventory, inventory, takings, win_by_bets
+from pitboss.table.setups.setup import Offer, TableSetup
 
 SIGNED = ("Ada", "Ben")
 OPENING = 10_000_00

@@ -17,10 +17,10 @@ from pitboss.rulebook import Rulebook
 from pitboss.settle.bets import LARGEST_CENTS
 from pitboss.table.commands import OpenTable
 from pitboss.table.engine import NEW, act
-from pitboss.table.setup import Offer, TableSetup
-from pitboss.table.setup_faults import faults_of
-from pitboss.table.setup_shape import PARAGRAPHS
-from pitboss.table.setup_words import (
+from pitboss.table.setups.faults import faults_of
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.shape import PARAGRAPHS
+from pitboss.table.setups.words import (
     read_setup,
     setup_data,
     setup_from_data,

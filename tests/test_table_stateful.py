@@ -24,7 +24,7 @@ from pitboss.table import facts
 from pitboss.table.commands import ChangeSetup, Command, OpenTable
 from pitboss.table.engine import NEW, act, decide, evolve, fold
 from pitboss.table.facts import Event, SettledBet
-from pitboss.table.setup import TableSetup
+from pitboss.table.setups.setup import TableSetup
 from table_invariants import Auditor
 from table_walk import TABLES, Walk
 

@@ -18,7 +18,6 @@ from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.settle.company import HANDS
-from pitboss.table.autopilot import Autopilot
 from pitboss.table.commands import (
     BuyIn,
     CallNoMoreBets,
@@ -30,11 +29,12 @@ from pitboss.table.commands import (
 )
 from pitboss.table.engine import NEW, act, decide
 from pitboss.table.facts import Event
-from pitboss.table.journal import Journal
-from pitboss.table.scenario import play
-from pitboss.table.script_clock import START as SCRIPT_START
-from pitboss.table.setup import Spot, TableSetup
-from pitboss.table.setup_words import usual_setup, with_words
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.record.journal import Journal
+from pitboss.table.scripts.clock import START as SCRIPT_START
+from pitboss.table.scripts.scenario import play
+from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import Table
 
 START = "2026-01-01T12:00:00"

@@ -15,10 +15,10 @@ from pitboss.cli.story import Story
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
 from pitboss.settle.settlements import Movement
-from pitboss.table.journal import Entry, entries
-from pitboss.table.narration import Told, bet_words
-from pitboss.table.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
-from pitboss.table.replaying import steps
+from pitboss.table.record.journal import Entry, entries
+from pitboss.table.record.narration import Told, bet_words
+from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
+from pitboss.table.record.replaying import steps
 from pitboss.table.state import Taking
 
 _HASH = re.compile("[0-9a-f]{64}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.table.codec import data_of
-from pitboss.table.recorded import BetOnRecord, RoundOnRecord, Tally
+from pitboss.table.record.codec import data_of
+from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally
 
 
 def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Mapping[str, object]:

@@ -10,7 +10,7 @@ from pitboss.games.three_dice import FACES, Cup
 from pitboss.rulebook import PayTable
 from pitboss.settle.bets import rule_for
 from pitboss.table.commands import PlaceBet
-from pitboss.table.setup import Spot, TableSetup
+from pitboss.table.setups.setup import Spot, TableSetup
 
 STAKES_CENTS = (2500, 5000, 10000)
 SIDE_STAKE_CENTS = 500

@@ -12,13 +12,13 @@ from pitboss.cli.sheets import percent
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.table.facts import BetPlaced, BetsClosed, Event, FreeHandCalled
-from pitboss.table.marks import History, history_of
-from pitboss.table.narration import Told, tell
-from pitboss.table.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
-from pitboss.table.setup_data import setup_data
-from pitboss.table.shoe_statistics import Statistics, statistics
+from pitboss.table.money.takings import Line, takings
+from pitboss.table.record.narration import Told, tell
+from pitboss.table.roads.marks import History, history_of
+from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
+from pitboss.table.roads.statistics import Statistics, statistics
+from pitboss.table.setups.data import setup_data
 from pitboss.table.state import Table
-from pitboss.table.takings import Line, takings
 
 COLUMNS = 100
 INDENT = 15

@@ -9,8 +9,8 @@ no shoe is ready to be dealt from [30-2810]; shuffle, cut, load and burn
 
 from pitboss.table.engine import NEW, act, decide, evolve, fold
 from pitboss.table.facts import Event
-from pitboss.table.marks import FreeRounds, History, Mark, Round, Winner, history_of, marks
-from pitboss.table.roads import (
+from pitboss.table.roads.marks import FreeRounds, History, Mark, Round, Winner, history_of, marks
+from pitboss.table.roads.roads import (
     DERIVED,
     ROWS,
     Ask,
@@ -26,10 +26,10 @@ from pitboss.table.roads import (
     lines,
     streaks,
 )
-from pitboss.table.setup import Offer, TableSetup
-from pitboss.table.setup_faults import faults_of
-from pitboss.table.setup_words import usual_setup, with_words
-from pitboss.table.shoe_statistics import Statistics, Streak, statistics
+from pitboss.table.roads.statistics import Statistics, Streak, statistics
+from pitboss.table.setups.faults import faults_of
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import Table
 
 __all__ = [

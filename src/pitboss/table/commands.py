@@ -9,7 +9,7 @@ from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import Chips
-from pitboss.table.setup import TableSetup
+from pitboss.table.setups.setup import TableSetup
 
 DEALER = 0
 """The place of the dealer where a position is asked for."""

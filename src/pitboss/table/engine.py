@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.refusals import Refusal
-from pitboss.table import (  # noqa: F401  (each registers its deciders)
-    betting,
-    dealing,
-    dice,
-    inspection,
-    irregularities,
-    opening,
-    paying,
-    positions,
-    shoe_life,
-    squeezing,
-    tray,
-)
 from pitboss.table.commands import Command, OpenTable
 from pitboss.table.facts import Event
-from pitboss.table.handlers import DECIDERS, FOLLOWERS, refuse
+from pitboss.table.handlers import refuse
+from pitboss.table.rules import DECIDERS, FOLLOWERS
 from pitboss.table.state import Table
 from pitboss.table.times import is_time
 

@@ -10,7 +10,7 @@ from pitboss.games.three_dice import Cup
 from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import Movement
 from pitboss.table.commands import Box, DeviceName, Opener, Scope
-from pitboss.table.setup import TableSetup
+from pitboss.table.setups.setup import TableSetup
 
 
 class TableOpened(NamedTuple):

@@ -12,8 +12,8 @@ from pitboss.games.cards import Card
 from pitboss.games.three_dice import Throw
 from pitboss.settle.bets import Bet
 from pitboss.table.facts import SettledBet
-from pitboss.table.marks import Round as RoadRound
-from pitboss.table.setup import TableSetup
+from pitboss.table.roads.marks import Round as RoadRound
+from pitboss.table.setups.setup import TableSetup
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 

@@ -1,0 +1,276 @@
+"""Commands that a table could be given now: enough of each kind to find out which may happen.
+
+What may happen is nobody's business but the deciders'. So there are no rules here, only arguments:
+for each kind of command those that the state suggests, of which at least one is accepted whenever
+any is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import get_args
+
+from pitboss.games.cards import DECK, Card
+from pitboss.table.commands import (
+    DEALER,
+    Accommodate,
+    AdjustBet,
+    Box,
+    BreakSeal,
+    BurnCards,
+    BuyIn,
+    CallFreeHand,
+    CallNoMoreBets,
+    CallNoRoll,
+    CallPoints,
+    CallResult,
+    ChangeSetup,
+    ClearLayout,
+    CloseDispute,
+    CloseTable,
+    CollectLosers,
+    CollectTieVigorish,
+    Command,
+    CorrectCard,
+    CountTray,
+    CreditTray,
+    CutCards,
+    DealCard,
+    DealInError,
+    DeclineCut,
+    EmptyBox,
+    FillTray,
+    GiveNotice,
+    HandCup,
+    HandOver,
+    InspectCards,
+    InspectDevice,
+    Leave,
+    LoadShoe,
+    NotifySurveillance,
+    OpenDispute,
+    OpenTable,
+    OrderRecut,
+    PassDice,
+    PayPosition,
+    PlaceBet,
+    PlaceCutCard,
+    PlayerShakes,
+    ReceiveCards,
+    ReplaceCards,
+    RevealDice,
+    RollDice,
+    RunDry,
+    Scope,
+    ShakeCups,
+    ShuffleCards,
+    Sit,
+    SpillDice,
+    SpreadCards,
+    StartDay,
+    StopForWantOfPlay,
+    TakeBack,
+    TakeProgressives,
+    TurnCards,
+    VerifyCards,
+    VoidRound,
+    WashCards,
+)
+from pitboss.table.due import SIDES
+from pitboss.table.guidance.autopilot import BACKS, SUPERVISOR, SURVEILLANCE
+from pitboss.table.rules.opening import WAIVABLE
+from pitboss.table.setups.setup import Offer, Spot, TableSetup
+from pitboss.table.state import Table
+
+FIRST_SETUP = TableSetup(game="baccarat", offers=(Offer("player"), Offer("banker"), Offer("tie")))
+"""A table to open where none has been yet."""
+
+FAR_DAY = "9999-12-31"
+"""A day that is later than any that is written as a date."""
+
+SCOPES: tuple[Scope, ...] = ("all", "base", "bonus")
+A_STAKE, A_CHIP = 500, 1
+SIGNED = ("dealer", "supervisor")
+NUMBER = "1"
+DICE = (1, 2, 3)
+
+
+def candidates(table: Table) -> Iterator[Command]:
+    """Yield commands of every kind, with arguments that suit the table as it is.
+
+    If any command of a kind would be accepted now, one of those yielded is.
+    """
+    if table.setup is None:
+        yield OpenTable(FIRST_SETUP)
+        return
+    yield from _about_the_table(table)
+    yield from _about_the_cards(table)
+    yield from _about_the_shoe(table)
+    yield from _about_positions(table)
+    yield from _about_bets(table)
+    yield from _about_dealing(table)
+    yield from _about_paying(table)
+    yield from _about_dice(table)
+    yield from _about_mistakes(table)
+    yield from _about_the_tray(table)
+
+
+def cards_left_of(table: Table) -> tuple[Card, ...]:
+    """Return the kinds of card of which the shoe can still hold one."""
+    decks, seen = table.rules.shoe_cards // len(DECK), table.shoe.seen
+    return tuple(one for one in DECK if seen.get(one, 0) < decks)
+
+
+def _about_the_table(table: Table) -> Iterator[Command]:
+    yield OpenTable(table.rules)
+    yield StartDay(FAR_DAY)
+    yield StartDay(f"{table.day}+")
+    yield ChangeSetup(table.rules)
+    for rate in ("5%", "6%"):
+        yield GiveNotice("vigorish", rate)
+    yield NotifySurveillance(SUPERVISOR)
+    yield Accommodate("a player", next(iter(WAIVABLE)), SUPERVISOR)
+    yield InspectDevice("shoe")
+    yield InspectDevice("shuffler")
+    yield CloseTable()
+
+
+def _about_the_cards(table: Table) -> Iterator[Command]:
+    decks = table.rules.shoe_cards // len(DECK)
+    for backs, sealed in product(BACKS, (False, True)):
+        yield ReceiveCards(decks, backs, sealed)
+    yield BreakSeal(SUPERVISOR)
+    for batch in range(1, len(table.batches) + 1):
+        yield InspectCards(batch)
+        yield ReplaceCards(batch, NUMBER)
+        yield VerifyCards(SURVEILLANCE, batch)
+        yield SpreadCards(batch)
+        yield WashCards(batch)
+        yield ShuffleCards(batch)
+
+
+def _about_the_shoe(table: Table) -> Iterator[Command]:
+    for position in (DEALER, *_positions(table)):
+        yield DeclineCut(position)
+        yield CutCards(position, table.rules.shoe_cards // 2)
+    yield OrderRecut(SUPERVISOR)
+    yield PlaceCutCard(table.rules.cutting.from_back)
+    yield LoadShoe()
+    for card in cards_left_of(table)[:1]:
+        yield BurnCards(card)
+    yield StopForWantOfPlay()
+
+
+def _positions(table: Table) -> range:
+    return range(1, table.rules.positions + 1)
+
+
+def _about_positions(table: Table) -> Iterator[Command]:
+    for position in _positions(table):
+        yield Sit(position)
+        yield Leave(position)
+        yield Leave(position, behind=True)
+        yield BuyIn(position, A_CHIP)
+
+
+def _about_bets(table: Table) -> Iterator[Command]:
+    stakes = _stakes(table.rules)
+    for position, ((wager, on), amounts) in product(_positions(table), stakes.items()):
+        for cents in amounts:
+            yield PlaceBet(position, wager, cents, on)
+            yield PlaceBet(position, wager, cents, on, "coupon")
+            yield PlaceBet(position, wager, cents, on, behind=True)
+    for laid in table.round.bets:
+        yield TakeBack(laid.number)
+    yield CallNoMoreBets()
+    yield TakeProgressives()
+    yield CallFreeHand()
+
+
+def _stakes(setup: TableSetup) -> Mapping[Spot, tuple[int, ...]]:
+    """Return for each spot its unit; or its minimum, and a chip for a spot that is nearly full."""
+    house = setup.house
+    return {
+        (wager, on): (house.unit_cents.get(wager, opened.unit.cents),)
+        if opened.unit is not None
+        else (house.minimum_cents.get(wager, A_STAKE), A_CHIP)
+        for (wager, on), opened in setup.spots.items()
+    }
+
+
+def _about_dealing(table: Table) -> Iterator[Command]:
+    left, round = cards_left_of(table), table.round
+    shown = (None, table.shoe.carried, *left[:1])
+    for side, card, face_up in product(SIDES, shown, (False, True)):
+        yield DealCard(card, side, face_up)
+    for side, position in product(SIDES, _positions(table)):
+        yield HandOver(side, position)
+        yield HandOver(side, position, "agreement")
+        yield HandOver(side, position, "consent")
+    for side in SIDES:
+        hidden = sum(one is None for one in round.hand(side))
+        yield TurnCards(side, left[:hidden])
+        yield CallPoints(side)
+    yield CallResult()
+    yield RunDry(SUPERVISOR)
+
+
+def _about_paying(table: Table) -> Iterator[Command]:
+    for scope in SCOPES:
+        yield CollectLosers(scope)
+        for position in _positions(table):
+            yield PayPosition(position, scope)
+    yield CollectTieVigorish()
+    yield ClearLayout()
+
+
+def _about_dice(table: Table) -> Iterator[Command]:
+    yield ShakeCups()
+    for side in SIDES:
+        yield PlayerShakes(side)
+        for position in _positions(table):
+            yield HandCup(side, position)
+    yield RevealDice(DICE, DICE)
+    yield SpillDice()
+    for position in _positions(table):
+        yield PassDice(position)
+    yield RollDice(*DICE[:2])
+    yield CallNoRoll()
+
+
+def _about_mistakes(table: Table) -> Iterator[Command]:
+    left = cards_left_of(table)
+    for side, disclosed in product(SIDES, (False, True)):
+        for card in left[:1]:
+            yield DealInError(card, side, disclosed)
+    for side in SIDES:
+        for place, was in enumerate(table.round.hand(side), 1):
+            if was is not None:
+                yield from (
+                    CorrectCard(side, place, card, SUPERVISOR) for card in _likest(was, left)
+                )
+    for position in _positions(table):
+        yield OpenDispute(position, "the cards were misread")
+    yield CloseDispute(SUPERVISOR, "the result stands")
+    yield EmptyBox("toke box", "cage", SUPERVISOR)
+    yield EmptyBox("drop box", "cage", SUPERVISOR)
+    yield VoidRound(SUPERVISOR, "the cards cannot be put right")
+
+
+def _likest(was: Card, left: tuple[Card, ...]) -> list[Card]:
+    """Return the cards that one may have been misread for, those of its value first."""
+    return sorted(left, key=lambda one: one.value != was.value)
+
+
+def _about_the_tray(table: Table) -> Iterator[Command]:
+    yield CountTray("opening", 0, *SIGNED)
+    yield CountTray("closing", 0, *SIGNED)
+    yield FillTray(A_CHIP, *SIGNED)
+    yield CreditTray(A_CHIP, *SIGNED)
+    boxes: tuple[Box, ...] = get_args(Box)
+    for box in boxes:
+        yield EmptyBox(box, *SIGNED)
+    for position in _positions(table):
+        yield AdjustBet(position, A_CHIP, "underpaid", *SIGNED)
+        yield AdjustBet(position, -A_CHIP, "overpaid", *SIGNED)

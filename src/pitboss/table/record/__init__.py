@@ -1,0 +1,1 @@
+"""The record: events as words and as a hash-chained journal, and tables rebuilt from one."""

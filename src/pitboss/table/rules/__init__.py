@@ -1,0 +1,39 @@
+"""The rules by topic: what decides a command, and what follows from a fact, side by side.
+
+Importing them fills the registry, which is handed on from here.
+"""
+
+from pitboss.table.handlers import DECIDERS, FOLLOWERS
+from pitboss.table.rules import (
+    betting,
+    clearing,
+    closing,
+    dealing,
+    dice,
+    inspection,
+    irregularities,
+    opening,
+    paying,
+    positions,
+    shoe_life,
+    squeezing,
+    tray,
+)
+
+__all__ = [
+    "DECIDERS",
+    "FOLLOWERS",
+    "betting",
+    "clearing",
+    "closing",
+    "dealing",
+    "dice",
+    "inspection",
+    "irregularities",
+    "opening",
+    "paying",
+    "positions",
+    "shoe_life",
+    "squeezing",
+    "tray",
+]

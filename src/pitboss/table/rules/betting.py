@@ -1,0 +1,250 @@
+"""Bets: laid and taken back until "no more bets" (30-2807)."""
+
+from __future__ import annotations
+
+from pitboss.refusals import Refusal, did_you_mean
+from pitboss.rulebook.pays import Money
+from pitboss.settle.bets import Bet
+from pitboss.settle.company import HANDS, clashes_of_position
+from pitboss.settle.legality import Placed, bet_fault
+from pitboss.settle.settlements import Movement, vigorish_on
+from pitboss.table.accounts import (
+    DROP,
+    LAYOUT,
+    OUTSIDE,
+    TRAY,
+    balance,
+    place_of,
+    post,
+    posted,
+    tray_too_small,
+)
+from pitboss.table.commands import (
+    PlaceBet,
+    TakeBack,
+)
+from pitboss.table.facts import (
+    BetPlaced,
+    BetTakenBack,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.rules.positions import no_such_position, not_seated
+from pitboss.table.state import LaidBet, Table
+
+FREE_HANDS = "30-2802(7)"
+LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-2399.07"}
+"""What closes the betting, by kind of game."""
+
+
+@decides(PlaceBet)
+def place_bet(table: Table, command: PlaceBet) -> Decision:
+    """Take a bet that is legal by itself and beside the others of its position."""
+    setup = table.rules
+    wrong = _not_open_for_bets(table)
+    if wrong is None and not command.behind:
+        wrong = not_seated(table, command.position)
+    elif wrong is None:
+        wrong = no_such_position(table, command.position) or _not_over_the_shoulder(table)
+    if wrong is not None:
+        return wrong
+    opened = setup.spots.get((command.wager, command.on))
+    if opened is None:
+        return _not_offered(table, command)
+    bet = Bet(
+        command.wager,
+        command.cents,
+        command.on,
+        opened.id,
+        opened.reading,
+        command.position,
+        command.chips,
+        command.toke,
+    )
+    placed = Placed(bet, opened)
+    fault = bet_fault(placed, setup.house)
+    if fault is None and opened.unit is None:
+        fault = _not_payable(table, placed)
+    if fault is not None:
+        return fault
+    if opened.wager.by_seat and command.on != command.position:
+        return refuse(
+            "seat-of-another-player",
+            f"position {command.position} cannot bet on seat {command.on}",
+            f"bet on {command.wager}:{command.position}",
+            opened.wager.cite,
+        )
+    if command.wager in setup.limited:
+        position, behind = command.position, command.behind
+        related = HANDS if command.wager in HANDS else (command.wager,)
+        beside = [
+            setup.placed(laid.bet)
+            for laid in table.round.bets
+            if laid.bet.wager in related and laid.bet.position == position and laid.behind == behind
+        ]
+        clash = next(clashes_of_position(placed, beside, setup.house), None)
+        if clash is not None:
+            return clash
+    cash = _cash_needed(table, command)
+    if isinstance(cash, Refusal):
+        return cash
+    return (BetPlaced(table.round.next_bet, bet, command.behind, cash),)
+
+
+def _not_payable(table: Table, placed: Placed) -> Refusal | None:
+    """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
+    setup, cents = table.rules, placed.bet.stake_cents
+    if cents % setup.chip_cents:
+        return refuse(
+            "stake-not-in-chips",
+            f"{Money(cents)} cannot be laid in chips of {Money(setup.chip_cents)}",
+            f"bet a multiple of {Money(setup.chip_cents)}",
+        )
+    if setup.vigorish_rounding_cents > 1:
+        charged = vigorish_on(cents, placed.table, setup.house)
+        if charged > cents:
+            return refuse(
+                "stake-below-vigorish",
+                f"rounded vigorish of {Money(charged)} is more than {Money(cents)} can win",
+                f"bet at least {Money(charged)}",
+                "30-2808(3)(a)",
+            )
+    return None
+
+
+def _not_open_for_bets(table: Table) -> Refusal | None:
+    round = table.round
+    if round.stage != "betting":
+        return refuse(
+            "late-bet",
+            'no bet is made, increased or withdrawn after "no more bets"',
+            "wait for the next round",
+            LATE[table.rules.kind],
+        )
+    if round.free:
+        return refuse(
+            "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
+        )
+    if table.rules.kind == "craps" and round.shooter is None:
+        return refuse(
+            "no-shooter",
+            "the wagers are made on a new shooter",
+            "pass the dice first",
+            "30-2399.07",
+        )
+    if table.shoe.carried_free:
+        return refuse(
+            "free-hand",
+            "the card dealt in error was disclosed: the next hand is a free hand",
+            "deal it without bets",
+            "30-2816(2)",
+        )
+    return None
+
+
+def _not_over_the_shoulder(table: Table) -> Refusal | None:
+    if table.rules.over_the_shoulder:
+        return None
+    return refuse(
+        "over-the-shoulder-barred",
+        "this house takes no bets over the shoulder",
+        "take a position",
+        "30-2802(16)",
+    )
+
+
+def _not_offered(table: Table, command: PlaceBet) -> Refusal:
+    spots = [wager if on is None else f"{wager}:{on}" for wager, on in table.rules.spots]
+    asked = command.wager if command.on is None else f"{command.wager}:{command.on}"
+    cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
+    return refuse(
+        "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
+    )
+
+
+def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
+    """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
+    if command.chips != "value":
+        return 0
+    owner = place_of(command.position, behind=command.behind)
+    short = command.cents - balance(table, owner)
+    if short <= 0:
+        return 0
+    if command.behind or table.rules.purses == "cash":
+        return tray_too_small(table, short) or short
+    return refuse(
+        "not-enough-chips",
+        f"position {command.position} lacks {Money(short)} for this bet",
+        "buy in, or bet less",
+    )
+
+
+@follows(BetPlaced)
+def bet_placed(table: Table, fact: BetPlaced) -> Table:
+    """The stake lies on the layout."""
+    laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
+    round = table.round
+    return table.played(
+        round.with_bets((*round.bets, laid), fact.number + 1),
+        posted(table.accounts, stake_moves(laid)),
+    )
+
+
+def stake_moves(laid: LaidBet) -> tuple[Movement, ...]:
+    """Return where a stake comes from: chips of its owner, and cash changed in the drop box."""
+    bet = laid.bet
+    if bet.chips != "value":
+        return (Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips),)
+    stake = Movement(laid.owner, LAYOUT, bet.stake_cents)
+    if not laid.cash_cents:
+        return (stake,)
+    return (
+        Movement(OUTSIDE, DROP, laid.cash_cents),
+        Movement(TRAY, laid.owner, laid.cash_cents),
+        stake,
+    )
+
+
+def given_back(laid: LaidBet) -> Movement:
+    """Return the movement that gives a stake back to its owner."""
+    bet = laid.bet
+    target = laid.owner if bet.chips == "value" else OUTSIDE
+    return Movement(LAYOUT, target, bet.stake_cents, bet.chips)
+
+
+def all_given_back(table: Table) -> tuple[Movement, ...]:
+    """Return the movements that give every bet of a round back to its owner."""
+    taken = progressives_of(table) if table.round.progressives_taken else ()
+    return tuple(
+        given_back(one)._replace(source=TRAY) if one.number in taken else given_back(one)
+        for one in table.round.bets
+    )
+
+
+@decides(TakeBack)
+def take_back(table: Table, command: TakeBack) -> Decision:
+    """Take a bet back while bets are open."""
+    if table.round.stage != "betting":
+        return refuse(
+            "late-withdrawal",
+            'no bet is withdrawn after "no more bets"',
+            "wait for the decision",
+            LATE[table.rules.kind],
+        )
+    if all(one.number != command.number for one in table.round.bets):
+        return refuse("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
+    return (BetTakenBack(command.number),)
+
+
+@follows(BetTakenBack)
+def bet_taken_back(table: Table, fact: BetTakenBack) -> Table:
+    """The stake is with its owner again."""
+    round = table.round
+    laid = next(one for one in round.bets if one.number == fact.number)
+    left = tuple(one for one in round.bets if one.number != fact.number)
+    return post(table._replace(round=round._replace(bets=left)), [given_back(laid)])
+
+
+def progressives_of(table: Table) -> tuple[int, ...]:
+    """Return the numbers of the bets that lie on sensors and are taken before the deal."""
+    sensed = table.rules.sensed
+    return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])

@@ -1,0 +1,84 @@
+"""The layout is cleared: cards to the discard rack in order, and the next round (30-2815(4))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.games import Coup
+from pitboss.games.cards import Card
+from pitboss.table.commands import (
+    ClearLayout,
+)
+from pitboss.table.facts import (
+    Fact,
+    LayoutCleared,
+    ShoeFinished,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.roads.marks import Mark
+from pitboss.table.roads.marks import Round as RoadRound
+from pitboss.table.rules.paying import next_to_pay
+from pitboss.table.state import LaidBet, RoundState, ShoeState, Table
+
+
+@decides(ClearLayout)
+def clear_layout(table: Table, _: ClearLayout) -> Decision:
+    """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
+    round = table.round
+    if round.stage != "clearing":
+        return refuse(
+            "round-not-over",
+            "the round is not over",
+            _what_is_left(table),
+            "30-2815(4)",
+        )
+    facts: list[Fact] = [LayoutCleared(tuple(cards_in_order(round)))]
+    if table.shoe.last_hand and table.rules.kind == "baccarat":
+        facts.append(ShoeFinished())
+    return tuple(facts)
+
+
+def _what_is_left(table: Table) -> str:
+    """Return the remedy for a layout that is cleared too soon."""
+    if table.round.stage != "settling":
+        return "play it to its result"
+    if any(one.loses for one in table.round.settled.values()):
+        return "collect the losers and pay the winners first"
+    return f"pay position {next_to_pay(table)} first"
+
+
+def cards_in_order(round: RoundState) -> Iterator[Card]:
+    """Yield the cards of a round as they were dealt, so that the hands can be rebuilt."""
+    outcome = round.outcome
+    if isinstance(outcome, Coup):
+        yield from outcome.in_order
+
+
+@follows(LayoutCleared)
+def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
+    """The next round begins; pushes that were held over lie there already."""
+    round, shoe = table.round, table.shoe
+    outcome = round.outcome
+    if isinstance(outcome, Coup):
+        shoe = gathered(table, fact.cards, RoadRound(Mark.of(outcome), round.free))
+    held = tuple(
+        LaidBet(number, one.bet, one.behind) for number, one in enumerate(round.held_over, 1)
+    )
+    fresh = RoundState(
+        number=round.number + 1,
+        bets=held,
+        next_bet=len(held) + 1,
+        vigorish_due=round.vigorish_due,
+    )
+    last = (shoe.number, round.number, "" if outcome is None else str(outcome))
+    return table._replace(round=fresh, shoe=shoe, last_round=last)
+
+
+def gathered(table: Table, cards: tuple[Card | None, ...], mark: RoadRound) -> ShoeState:
+    """Return the shoe with a round's cards in the discard rack, or back in the shuffler."""
+    shoe = table.shoe
+    shoe = shoe._replace(rounds=(*shoe.rounds, mark), last_hand=shoe.last_hand or shoe.cut_card_out)
+    if table.rules.device == "continuous":
+        seen = {shoe.carried: 1} if shoe.carried is not None else {}
+        return shoe._replace(cards=shoe.cards + len(cards), seen=seen)
+    return shoe._replace(rack=(*shoe.rack, cards))

@@ -1,0 +1,270 @@
+"""Dice: the cups of 3 Dice Baccarat (30-2899.09(8)) and the shooters of craps (30-2399.07)."""
+
+from __future__ import annotations
+
+from pitboss.games import ShooterHand, Throw
+from pitboss.games.craps import POINTS, SEVEN
+from pitboss.refusals import Refusal
+from pitboss.table.commands import (
+    CallNoRoll,
+    HandCup,
+    PassDice,
+    PlayerShakes,
+    RevealDice,
+    RollDice,
+    ShakeCups,
+    SpillDice,
+)
+from pitboss.table.facts import (
+    CupHanded,
+    CupShaken,
+    CupsShaken,
+    DicePassed,
+    DiceRevealed,
+    DiceRolled,
+    Fact,
+    RollVoided,
+    ShooterOut,
+    ThrowVoided,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.rules.paying import settle_bets
+from pitboss.table.rules.positions import not_seated
+from pitboss.table.state import Held, Table
+
+CUPS = "30-2899.09(8)"
+CRAPS = "30-2399.07"
+FACES = range(1, 7)
+
+# --- 3 Dice Baccarat ---
+
+
+def _not_with_cups(table: Table) -> Refusal | None:
+    if table.rules.kind != "three-dice":
+        return refuse("no-cups", f"{table.rules.game} has no dice cups", "play it by its own rules")
+    if table.round.stage == "betting":
+        return refuse(
+            "bets-not-closed",
+            "the cups are shaken once all wagers are placed",
+            'announce "no more bets"',
+            CUPS,
+        )
+    if table.round.stage != "dealing":
+        return refuse("dice-revealed", "the dice are revealed", "announce the result", CUPS)
+    return None
+
+
+@decides(ShakeCups)
+def shake_cups(table: Table, _: ShakeCups) -> Decision:
+    """Shake both cups once all wagers are placed."""
+    wrong = _not_with_cups(table)
+    if wrong is None and table.round.shaken:
+        wrong = refuse("cups-shaken", "the dealer has shaken the cups", "reveal the dice", CUPS)
+    return wrong or (CupsShaken(),)
+
+
+@follows(CupsShaken)
+def cups_shaken(table: Table, _: CupsShaken) -> Table:
+    """The dice are covered; cups may be handed to players."""
+    return table._replace(round=table.round._replace(shaken=True))
+
+
+@decides(HandCup)
+def hand_cup(table: Table, command: HandCup) -> Decision:
+    """Hand a cup to a player, after the dealer has shaken it, if the house allows that."""
+    wrong = _not_with_cups(table) or not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
+    if not table.rules.players_shake and not table.waives("cup-not-for-players", command.position):
+        return refuse("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
+    if not table.round.shaken:
+        return refuse(
+            "dealer-shakes-first",
+            "the dealer shakes a cup before handing it over",
+            "shake the cups first",
+            CUPS,
+        )
+    if command.hand in table.round.handed:
+        return refuse("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
+    return (CupHanded(command.hand, command.position),)
+
+
+@follows(CupHanded)
+def cup_handed(table: Table, fact: CupHanded) -> Table:
+    """A player holds the cup, covered."""
+    round = table.round
+    handed = {**round.handed, fact.hand: Held(fact.position)}
+    return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
+
+
+@decides(PlayerShakes)
+def player_shakes(table: Table, command: PlayerShakes) -> Decision:
+    """Let the player shake the cup that was handed over."""
+    wrong = _not_with_cups(table)
+    if wrong is None and command.hand not in table.round.held:
+        wrong = refuse("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
+    return wrong or (CupShaken(command.hand),)
+
+
+@follows(CupShaken)
+def cup_shaken(table: Table, fact: CupShaken) -> Table:
+    """The cup is back with the dealer, still covered."""
+    round = table.round
+    handed = {**round.handed, fact.hand: round.handed[fact.hand]._replace(shaken=True)}
+    return table._replace(round=round._replace(handed=handed, held=round.held - {fact.hand}))
+
+
+@decides(RevealDice)
+def reveal_dice(table: Table, command: RevealDice) -> Decision:
+    """Uncover both cups, when nobody is still to shake one."""
+    wrong = _not_with_cups(table)
+    if wrong is not None:
+        return wrong
+    if not table.round.shaken:
+        return refuse("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+    if table.round.held:
+        return refuse(
+            "dice-exposed",
+            "nobody exposes the dice before the player has shaken",
+            "let the player shake first",
+            CUPS,
+        )
+    return Throw(command.player, command.banker).fault or (
+        DiceRevealed(command.player, command.banker),
+    )
+
+
+@follows(DiceRevealed)
+def dice_revealed(table: Table, fact: DiceRevealed) -> Table:
+    """The throw is known."""
+    throw = Throw(fact.player, fact.banker)
+    return table._replace(round=table.round._replace(throw=throw, stage="drawing"))
+
+
+@decides(SpillDice)
+def spill_dice(table: Table, command: SpillDice) -> Decision:
+    """Void a throw whose dice left the cup or were seen too soon: house procedure."""
+    wrong = _not_with_cups(table)
+    if wrong is None and not table.round.shaken:
+        wrong = refuse("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+    return wrong or (ThrowVoided(command.reason),)
+
+
+@follows(ThrowVoided)
+def throw_voided(table: Table, _: ThrowVoided) -> Table:
+    """The dealer shakes again; bets stand."""
+    round = table.round._replace(shaken=False, handed={}, held=frozenset())
+    return table._replace(round=round)
+
+
+# --- craps ---
+
+
+@decides(PassDice)
+def pass_dice(table: Table, command: PassDice) -> Decision:
+    """Give the dice to a new shooter: everything that a hand counts begins anew."""
+    if table.rules.kind != "craps":
+        return refuse("no-shooter", f"{table.rules.game} has no shooter", "go on")
+    wrong = not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
+    over = table.round.stage == "clearing"
+    shooting = table.round.shooter is not None and table.round.bets
+    if table.round.stage != "betting" or shooting:
+        return refuse(
+            "shooter-has-the-dice",
+            "the last hand is not cleared away" if over else "the shooter's hand is not over",
+            "clear the layout first" if over else "roll until it is",
+            CRAPS,
+        )
+    return (DicePassed(command.position),)
+
+
+@follows(DicePassed)
+def dice_passed(table: Table, fact: DicePassed) -> Table:
+    """A shooter is about to come out; the wagers may be made."""
+    return table._replace(round=table.round._replace(shooter=fact.position))
+
+
+def _not_rolling(table: Table) -> Refusal | None:
+    stage = table.round.stage
+    if table.rules.kind != "craps":
+        return refuse("no-shooter", f"{table.rules.game} has no shooter", "go on")
+    if stage == "betting":
+        return refuse(
+            "bets-not-closed", "bets are still open", 'announce "no more bets" first', CRAPS
+        )
+    if stage == "settling":
+        return refuse(
+            "bets-not-settled",
+            "bets that the last roll decided are not collected or paid",
+            "collect and pay first",
+            CRAPS,
+        )
+    if stage == "clearing":
+        return refuse(
+            "shooter-is-out", "the hand ended with the seven-out", "clear the layout first", CRAPS
+        )
+    return None
+
+
+@decides(RollDice)
+def roll_dice(table: Table, command: RollDice) -> Decision:
+    """Roll; bets that the roll decides are settled at once, the others live on."""
+    wrong = _not_rolling(table)
+    if wrong is not None:
+        return wrong
+    if any(type(face) is not int or face not in FACES for face in command):
+        return refuse(
+            "unknown-dice",
+            f"{command.first} and {command.second} are no faces of two dice",
+            "give two faces of 1 to 6",
+        )
+    hand = ShooterHand((*table.round.rolls, sum(command)))
+    facts: list[Fact] = [DiceRolled(command.first, command.second)]
+    if hand.until("seven-out").over:
+        facts.append(ShooterOut())
+    settled = settle_bets(table, hand)
+    if settled.bets:
+        facts.append(settled)
+    return tuple(facts)
+
+
+@follows(DiceRolled)
+def dice_rolled(table: Table, fact: DiceRolled) -> Table:
+    """The shooter's hand is one roll longer."""
+    rolls = (*table.round.rolls, fact.first + fact.second)
+    return table._replace(round=table.round._replace(rolls=rolls))
+
+
+@follows(ShooterOut)
+def shooter_out(table: Table, _: ShooterOut) -> Table:
+    """The hand is over."""
+    return table._replace(round=table.round._replace(stage="clearing"))
+
+
+@decides(CallNoRoll)
+def call_no_roll(table: Table, command: CallNoRoll) -> Decision:
+    """Call off a roll that cannot be read: house procedure."""
+    return _not_rolling(table) or (RollVoided(command.reason),)
+
+
+@follows(RollVoided)
+def roll_voided(table: Table, _: RollVoided) -> Table:
+    """It counts for nothing."""
+    return table
+
+
+def point_of(rolls: tuple[int, ...]) -> int | None:
+    """Return the shooter's point; None before a come-out roll.
+
+    >>> point_of((7, 4, 6)), point_of((4, 4)), point_of((11,))
+    (4, None, None)
+    """
+    point: int | None = None
+    for total in rolls:
+        if point is None:
+            point = total if total in POINTS else None
+        elif total in (point, SEVEN):
+            point = None
+    return point

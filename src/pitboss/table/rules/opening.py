@@ -1,0 +1,273 @@
+"""Setting a table up and changing it: the day, notices, devices, accommodations."""
+
+from __future__ import annotations
+
+from pitboss.refusals import Refusal
+from pitboss.rulebook.pays import percent
+from pitboss.table.accounts import balance, purse
+from pitboss.table.commands import (
+    Accommodate,
+    ChangeSetup,
+    CloseTable,
+    GiveNotice,
+    InspectDevice,
+    NotifySurveillance,
+    OpenTable,
+    StartDay,
+)
+from pitboss.table.facts import (
+    AccommodationRecorded,
+    DeviceInspected,
+    Fact,
+    GamingDayStarted,
+    NoticeGiven,
+    PaymentProcedureChanged,
+    PositionLeft,
+    SetupChanged,
+    SurveillanceNotified,
+    TableClosed,
+    TableOpened,
+)
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.setups.faults import faults_of
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import ShoeState, Table
+from pitboss.table.times import is_day, seconds_between
+
+WAIVABLE = {
+    "cards-not-for-players": "30-2815(5)",
+    "cards-of-another-player": "30-2817(4)",
+    "cut-of-another-player": "30-2810(2)",
+    "cup-not-for-players": "30-2899.09(8)",
+}
+"""Rules of procedure that an accommodation may waive: none that money or chance depends on."""
+
+
+@decides(OpenTable)
+def open_table(table: Table, command: OpenTable) -> Decision:
+    """Set a table up; a bad setup is refused with every reason at once."""
+    if table.open:
+        return refuse("table-open", "this table is open already", "change its setup instead")
+    wrong = _faults(command.setup)
+    if wrong is not None:
+        return wrong
+    opened = TableOpened(command.setup)
+    return (opened, PaymentProcedureChanged()) if command.setup.first_in_pit else (opened,)
+
+
+def unnamed(*names: str) -> Refusal | None:
+    """Refuse what nobody puts a name to."""
+    if all(name.strip() for name in names):
+        return None
+    return refuse("name-needed", "the record needs the name of whoever did it", "name them")
+
+
+def _faults(setup: TableSetup) -> Refusal | None:
+    faults = faults_of(setup)
+    if not faults:
+        return None
+    if len(faults) == 1:
+        return faults[0]._replace(code="invalid-setup", reasons=faults)
+    reasons = "; ".join(
+        f"{one.message} [{one.cite}]" if one.cite else one.message for one in faults
+    )
+    return Refusal(
+        "invalid-setup",
+        f"the setup has {len(faults)} faults: {reasons}",
+        "; ".join(dict.fromkeys(one.remedy for one in faults)),
+        reasons=faults,
+    )
+
+
+@follows(TableOpened)
+def table_opened(table: Table, fact: TableOpened) -> Table:
+    """Begin with an empty table."""
+    return Table(setup=fact.setup, open=True, accounts=table.accounts)
+
+
+@decides(CloseTable)
+def close_table(table: Table, _: CloseTable) -> Decision:
+    """Close a table whose layout is empty and whose tray was counted."""
+    if table.round.bets or table.round.stage != "betting":
+        return refuse("round-not-over", "a round is being played", "finish the round first")
+    if table.round.vigorish_due:
+        return refuse(
+            "tie-vigorish-due", "tie vigorish is due", "collect it first", "30-2808(3)(c)"
+        )
+    if table.dispute is not None:
+        return refuse("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
+    if table.counted:
+        return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
+    leaving = [PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
+    for account, cents in sorted(table.accounts.items()):
+        place, number = account.split(" ")[0], account.split(" ")[-1]
+        if place == "behind" and cents:
+            leaving.append(PositionLeft(int(number), cents, behind=True))
+    return *leaving, TableClosed()
+
+
+@follows(TableClosed)
+def table_closed(table: Table, _: TableClosed) -> Table:
+    """The cards are gone, and with them the shoe."""
+    return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
+
+
+@decides(StartDay)
+def start_day(table: Table, command: StartDay) -> Decision:
+    """Begin a gaming day between rounds."""
+    if table.round.stage != "betting" or table.round.bets:
+        return refuse("round-not-over", "a round is being played", "finish the round first")
+    if not is_day(command.day):
+        return refuse("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
+    if table.day is not None and command.day <= table.day:
+        return refuse("day-not-new", f"{command.day} is no later day", "name the next gaming day")
+    return (GamingDayStarted(command.day),)
+
+
+@follows(GamingDayStarted)
+def day_started(table: Table, fact: GamingDayStarted) -> Table:
+    """Every device must be inspected anew (30-2805)."""
+    return table._replace(day=fact.day, sound=frozenset())
+
+
+@decides(InspectDevice)
+def inspect_device(table: Table, command: InspectDevice) -> Decision:
+    """Inspect the shoe or the shuffler."""
+    if command.device == "shuffler" and table.rules.device == "hand":
+        return refuse("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
+    return (DeviceInspected(command.device, command.sound),)
+
+
+@follows(DeviceInspected)
+def device_inspected(table: Table, fact: DeviceInspected) -> Table:
+    """A device that is not sound takes no cards until it is inspected again."""
+    others = table.sound - {fact.device}
+    return table._replace(sound=others | {fact.device} if fact.sound else others)
+
+
+@decides(GiveNotice)
+def give_notice(table: Table, command: GiveNotice) -> Decision:
+    """Tell the players what vigorish is to come."""
+    if (command.commission, command.rate) == _vigorish(table.rules):
+        return refuse(
+            "nothing-to-notify",
+            f"{command.commission} at {command.rate} is what the table charges",
+            "give notice of what will change",
+            "30-2808(3)(d)",
+        )
+    return (NoticeGiven(command.commission, command.rate),)
+
+
+@follows(NoticeGiven)
+def notice_given(table: Table, fact: NoticeGiven) -> Table:
+    """Remember what players were told."""
+    return table._replace(notice=(fact.commission, fact.rate))
+
+
+def _vigorish(setup: TableSetup) -> tuple[str, str]:
+    kind, rate = setup.vigorish
+    return kind, percent(rate)
+
+
+@decides(ChangeSetup)
+def change_setup(table: Table, command: ChangeSetup) -> Decision:
+    """Change the setup between rounds."""
+    old, new = table.rules, command.setup
+    wrong = _faults(new)
+    if wrong is not None:
+        return wrong
+    if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
+        return refuse(
+            "setup-change-in-round",
+            "the setup changes only between rounds, with no bets on the layout",
+            "finish the round first",
+            "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None,
+        )
+    if (old.decks, old.device, old.kind) != (new.decks, new.device, new.kind) and (
+        table.batches or table.shoe.stage != "none"
+    ):
+        return refuse(
+            "cards-in-use",
+            "another number of decks, device or kind of game needs other cards",
+            "close the table and open it anew",
+            "30-2809(1)",
+        )
+    if any(position > new.positions for position in table.seated):
+        return refuse("position-taken", "somebody sits where no position will be", "let them move")
+    (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
+    if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
+        return refuse(
+            "no-notice",
+            f"players were not told of {new_kind} vigorish at {percent(new_rate)}",
+            "give notice first",
+            "30-2808(3)(d)",
+        )
+    facts: list[Fact] = [SetupChanged(new)]
+    if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
+        facts.append(PaymentProcedureChanged())
+    return tuple(facts)
+
+
+@follows(SetupChanged)
+def setup_changed(table: Table, fact: SetupChanged) -> Table:
+    """A notice is used up by the change it announced."""
+    used = table.notice == _vigorish(fact.setup)
+    return table._replace(setup=fact.setup, notice=None if used else table.notice)
+
+
+@follows(PaymentProcedureChanged)
+def payment_changed(table: Table, _: PaymentProcedureChanged) -> Table:
+    """Surveillance must hear of it from now on."""
+    return table._replace(surveillance_by=table.surveillance_by or table.at)
+
+
+def overdue(table: Table) -> bool:
+    """Say whether surveillance should have heard of a change by now (30-2815(3)(c))."""
+    since = table.surveillance_by
+    if not since or not table.at:
+        return False
+    return seconds_between(since, table.at) > table.rules.reporting.minutes * 60
+
+
+@decides(NotifySurveillance)
+def notify_surveillance(table: Table, command: NotifySurveillance) -> Decision:
+    """Report a change of the payment procedure, late or in time."""
+    if table.surveillance_by is None:
+        return refuse(
+            "nothing-to-report", "no change of procedure waits to be reported", "go on", None
+        )
+    return unnamed(command.by) or (SurveillanceNotified(command.by, overdue(table)),)
+
+
+@follows(SurveillanceNotified)
+def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
+    """Nothing waits any more."""
+    return table._replace(surveillance_by=None)
+
+
+@decides(Accommodate)
+def accommodate(table: Table, command: Accommodate) -> Decision:
+    """Waive a rule of procedure for a person, never one of integrity."""
+    if command.rule not in WAIVABLE:
+        return refuse(
+            "integrity-not-waived",
+            f'"{command.rule}" protects the integrity of the game',
+            f"an accommodation may waive {', '.join(WAIVABLE)}",
+            "30-2801(2)",
+        )
+    if not 0 <= command.position <= table.rules.positions:
+        return refuse(
+            "no-such-position",
+            f"the table has no position {command.position}",
+            f"choose 1 to {table.rules.positions}, or none for the dealer's sake",
+            "30-2801(2)",
+        )
+    return unnamed(command.whom, command.by) or (
+        AccommodationRecorded(command.whom, command.rule, command.by, command.position),
+    )
+
+
+@follows(AccommodationRecorded)
+def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
+    """The rule does not bind that position, or anybody, until the table closes."""
+    return table._replace(waived=table.waived | {(fact.rule, fact.position)})

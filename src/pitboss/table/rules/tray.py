@@ -1,0 +1,196 @@
+"""The tray: counted, filled, credited, and put right by signed adjustments (house procedure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.refusals import Refusal
+from pitboss.rulebook.pays import Money
+from pitboss.settle.settlements import Movement
+from pitboss.table.accounts import (
+    CAGE,
+    COUNT_ROOM,
+    DEALER_ENVY,
+    DROP,
+    OUTSIDE,
+    TOKE_BOX,
+    TRAY,
+    VIGORISH,
+    balance,
+    not_an_amount,
+    post,
+    purse,
+    tray_too_small,
+)
+from pitboss.table.commands import AdjustBet, Box, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.facts import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
+from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.rules.positions import not_seated
+from pitboss.table.state import Table
+
+BOXES: Mapping[Box, tuple[str, ...]] = {
+    "toke box": (TOKE_BOX, DEALER_ENVY),
+    "drop box": (DROP,),
+}
+"""The accounts that lie in each box."""
+
+
+def _not_signed(first: str, second: str) -> Refusal | None:
+    """Refuse money that two different people do not sign for."""
+    names = [one.strip().casefold() for one in (first, second) if isinstance(one, str)]
+    if len(names) == 2 and all(names) and names[0] != names[1]:
+        return None
+    return refuse(
+        "two-signatures-needed",
+        "two different people sign for the tray's money",
+        "name both of them",
+    )
+
+
+def expected(table: Table) -> int:
+    """Return what the tray should hold: vigorish lies in it too."""
+    return balance(table, TRAY) + balance(table, VIGORISH)
+
+
+@decides(CountTray)
+def count_tray(table: Table, command: CountTray) -> Decision:
+    """Count the tray: once when opening, then when closing, with the difference on record."""
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
+    if wrong is not None:
+        return wrong
+    opening = command.when == "opening"
+    if opening == table.counted:
+        return refuse(
+            "counted-already" if opening else "not-counted-yet",
+            "the opening count is made once, the closing count after it",
+            "count for closing" if opening else "count for opening",
+        )
+    if opening and balance(table, TRAY):
+        return refuse(
+            "tray-in-use",
+            "chips went into or out of the tray before it was counted",
+            "count the tray before anything else",
+        )
+    if table.round.bets or table.round.vigorish_due:
+        return refuse(
+            "bets-on-the-layout",
+            "bets lie on the layout, or vigorish is due",
+            "finish the round first",
+        )
+    holds = command.cents if opening else expected(table)
+    return (TrayCounted(command.when, command.cents, holds, command.first, command.second),)
+
+
+@follows(TrayCounted)
+def tray_counted(table: Table, fact: TrayCounted) -> Table:
+    """The cage brought what the opening count found; a closing count sends all back to it.
+
+    A shortage or overage of the closing count comes from nowhere that the table knows.
+    """
+    if fact.when == "opening":
+        return post(table._replace(counted=True), [Movement(CAGE, TRAY, fact.cents)])
+    return post(
+        table._replace(counted=False),
+        [
+            Movement(VIGORISH, TRAY, balance(table, VIGORISH)),
+            Movement(OUTSIDE, TRAY, fact.cents - fact.expected_cents),
+            Movement(TRAY, CAGE, fact.cents),
+        ],
+    )
+
+
+@decides(FillTray)
+def fill_tray(_: Table, command: FillTray) -> Decision:
+    """Bring chips from the cage, at any time while the table is open."""
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
+    return wrong or (TrayFilled(command.cents, command.first, command.second),)
+
+
+@follows(TrayFilled)
+def tray_filled(table: Table, fact: TrayFilled) -> Table:
+    """Chips are in the tray."""
+    return post(table, [Movement(CAGE, TRAY, fact.cents)])
+
+
+@decides(CreditTray)
+def credit_tray(table: Table, command: CreditTray) -> Decision:
+    """Send chips back to the cage, no more than the tray holds, be it counted or not."""
+    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
+    if wrong is None and command.cents > balance(table, TRAY):
+        wrong = refuse(
+            "tray-too-small",
+            f"the tray holds {Money(max(balance(table, TRAY), 0))}",
+            "credit less",
+        )
+    return wrong or (TrayCredited(command.cents, command.first, command.second),)
+
+
+@follows(TrayCredited)
+def tray_credited(table: Table, fact: TrayCredited) -> Table:
+    """Chips are in the cage."""
+    return post(table, [Movement(TRAY, CAGE, fact.cents)])
+
+
+@decides(AdjustBet)
+def adjust_bet(table: Table, command: AdjustBet) -> Decision:
+    """Put a mistake right between tray and position; what was recorded before stays as it is."""
+    cents = command.cents
+    wrong = (
+        _not_signed(command.first, command.second)
+        or not_an_amount(-cents if type(cents) is int and cents < 0 else cents)
+        or not_seated(table, command.position)
+    )
+    if wrong is not None:
+        return wrong
+    if not command.reason.strip():
+        return refuse("no-reason", "an adjustment needs its reason", "say what was wrong")
+    if not 0 <= command.round <= table.round.number:
+        return refuse(
+            "no-such-round",
+            f"there has been no round {command.round}",
+            f"name a round of 1 to {table.round.number}",
+        )
+    last = table.round.number if table.last_round is None else table.last_round[1]
+    return _cannot_give(table, command.position, cents) or (
+        BetAdjusted(*command._replace(round=command.round or last)),
+    )
+
+
+def _cannot_give(table: Table, position: int, cents: int) -> Refusal | None:
+    """Refuse to take from the tray, or from a position, what it does not have."""
+    has = balance(table, purse(position))
+    if cents >= -has:
+        return tray_too_small(table, cents)
+    return refuse(
+        "not-enough-chips",
+        f"position {position} has {Money(has)} to give back",
+        "take back no more than that, or let the player buy in first",
+    )
+
+
+@decides(EmptyBox)
+def empty_box(table: Table, command: EmptyBox) -> Decision:
+    """Take a box away between rounds, with what is in it."""
+    wrong = _not_signed(command.first, command.second)
+    if wrong is not None:
+        return wrong
+    if table.round.stage != "betting":
+        return refuse("round-not-over", "a round is being played", "finish the round first")
+    cents = sum(balance(table, account) for account in BOXES[command.box])
+    if not cents:
+        return refuse("box-empty", f"nothing is in the {command.box}", "go on")
+    return (BoxEmptied(command.box, cents, command.first, command.second),)
+
+
+@follows(BoxEmptied)
+def box_emptied(table: Table, fact: BoxEmptied) -> Table:
+    """What was in the box is off the table: tokes with the dealers, cash in the count room."""
+    target = OUTSIDE if fact.box == "toke box" else COUNT_ROOM
+    boxes = BOXES[fact.box]
+    return post(table, [Movement(box, target, balance(table, box)) for box in boxes])
+
+
+@follows(BetAdjusted)
+def bet_adjusted(table: Table, fact: BetAdjusted) -> Table:
+    """Chips go from the tray to the position, or back."""
+    return post(table, [Movement(TRAY, purse(fact.position), fact.cents)])

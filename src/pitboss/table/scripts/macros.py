@@ -1,0 +1,208 @@
+"""The script's macros: a scenario shows only what it is about, the procedure does the rest.
+
+A macro gives one command after another and is told the table after each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple
+
+from pitboss.games.baccarat import Side
+from pitboss.games.cards import Card, card, cards
+from pitboss.games.three_dice import Cup
+from pitboss.refusals import Unreadable, unreadable
+from pitboss.table.commands import (
+    CallNoMoreBets,
+    CallPoints,
+    CallResult,
+    ClearLayout,
+    CollectLosers,
+    CollectTieVigorish,
+    Command,
+    DealCard,
+    HandOver,
+    PayPosition,
+    StartDay,
+    TakeProgressives,
+    TurnCards,
+)
+from pitboss.table.due import SIDES
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.rules.betting import progressives_of
+from pitboss.table.rules.paying import next_to_pay
+from pitboss.table.rules.squeezing import entitled, highest_bettors
+from pitboss.table.state import Table
+
+Commands = Generator[Command, Table, None]
+Macro = Callable[[Table, str], Commands]
+"""From the table and the date of the script's clock to the commands."""
+
+GRAMMAR: Mapping[str, str] = {
+    "prepare": "prepare burning CARD",
+    "coup": "coup CARD CARD [CARD] / CARD CARD [CARD]",
+    "finish": "finish",
+}
+"""How each macro is written."""
+
+_PREPARE = re.compile(r"prepare(?: burning (\S+))?", re.IGNORECASE | re.ASCII)
+_COUP = re.compile(r"coup (.+?) ?/ ?(.+)", re.IGNORECASE | re.ASCII)
+
+
+class _Known(NamedTuple):
+    """A supply of what a macro was told: the card to burn; the stack is cut in the middle."""
+
+    burning: Card
+
+    def shuffle(self, cards: int) -> None:
+        """Leave the cards alone: the script names each one."""
+
+    def card(self) -> Card:
+        """Return the first card of the shoe."""
+        return self.burning
+
+    def cut(self, cards: int) -> int:
+        """Cut in the middle."""
+        return cards // 2
+
+    def cups(self) -> tuple[Cup, Cup]:
+        """Refuse dice, which no macro throws."""
+        raise AssertionError("no macro throws dice")
+
+    def roll(self) -> tuple[int, int]:
+        """Refuse dice, which no macro throws."""
+        raise AssertionError("no macro throws dice")
+
+
+def macro_of(line: str) -> Macro | None:
+    """Return the macro that a line asks for; None if it is a command."""
+    text = " ".join(line.split())
+    name = text.lower().partition(" ")[0]
+    if name not in GRAMMAR:
+        return None
+    try:
+        found = _read(name, text)
+    except Unreadable as wrong:
+        reason = wrong.refusal
+        raise Unreadable(reason._replace(remedy=f"{reason.remedy}: {GRAMMAR[name]}")) from None
+    if found is None:
+        raise unreadable(
+            "unreadable-macro",
+            f'"{text}" is not how "{name}" is written',
+            f"write {GRAMMAR[name]}",
+        )
+    return found
+
+
+def _read(name: str, text: str) -> Macro | None:
+    if name == "finish":
+        return finish if text.lower() == name else None
+    if name == "prepare":
+        match = _PREPARE.fullmatch(text)
+        return None if match is None else prepare(card(match[1]) if match[1] else None)
+    match = _COUP.fullmatch(text)
+    if match is None:
+        return None
+    player, banker = cards(match[1]), cards(match[2])
+    return coup(player, banker) if {len(player), len(banker)} <= {2, 3} else None
+
+
+def prepare(burning: Card | None) -> Macro:
+    """Return everything from the day to a shoe in play, whatever of it is still to do.
+
+    The highest position cuts in the middle, the dealer if nobody sits. Dice need the day alone.
+    """
+
+    def commands(table: Table, date: str) -> Commands:
+        if table.setup is None or table.day is None:
+            table = yield StartDay(date)
+        if table.rules.kind != "baccarat":
+            return
+        burnt = table.rules.device != "continuous"
+        if burning is None and burnt:
+            raise unreadable(
+                "burnt-card-not-named",
+                "the first card of the shoe is shown and burnt",
+                f"name it: {GRAMMAR['prepare']}",
+                "30-2810(4)",
+            )
+        pilot = Autopilot(_Known(burning or Card(1, "c")), date)
+        while table.shoe.stage != "in play":
+            step = pilot.next(table)
+            assert step is not None, "a table without a shoe in play has something to do"
+            table = yield step
+
+    return commands
+
+
+def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
+    """Return a coup from its first card to the result, with its announcements.
+
+    The cards come as they are named, due or not: it is the table that refuses a wrong one. Where
+    cards lie face down, they are handed to whom they belong and turned.
+    """
+
+    def commands(table: Table, _: str) -> Commands:
+        hands = {"player": player, "banker": banker}
+        if table.setup is None or table.round.stage == "betting":
+            table = yield CallNoMoreBets()
+        if not table.round.progressives_taken and progressives_of(table):
+            table = yield TakeProgressives()
+        for place in range(2):
+            for side in SIDES:
+                table = yield _dealt(table, hands[side][place], side)
+        for side in SIDES:
+            table = yield from _turned(table, side, hands[side][:2])
+            table = yield CallPoints(side)
+        for side in SIDES:
+            for third in hands[side][2:]:
+                table = yield _dealt(table, third, side)
+                table = yield from _turned(table, side, (third,))
+        yield CallResult()
+
+    return commands
+
+
+def _dealt(table: Table, card: Card, side: Side) -> Command:
+    style, begun = table.rules.style, table.round.cards
+    carried = begun == 0 and table.shoe.carried is not None
+    hidden = style == "squeeze" or (style == "face-down" and begun < 4)
+    return DealCard(None if hidden and not carried else card, side)
+
+
+def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Command, Table, Table]:
+    """Turn what lies face down of some cards, by the player who may where there is one."""
+    lying = table.round.hand(side)[-len(hand) :]
+    unseen = tuple(one for one, seen in zip(hand, lying, strict=True) if seen is None)
+    if not unseen:
+        return table
+    squeezed = table.rules.style == "squeeze" and not table.round.free
+    if squeezed and side not in table.round.held and highest_bettors(table, side):
+        table = yield HandOver(side, entitled(table, side))
+    return (yield TurnCards(side, unseen))
+
+
+def finish(table: Table, _: str) -> Commands:
+    """Collect, pay from the highest position, collect tie vigorish and clear, as far as is due.
+
+    A round that is not played out is not over: clearing it is tried, and refused.
+    """
+    unplayed = table.setup is None or (
+        table.round.stage in ("dealing", "drawing") and table.rules.kind != "craps"
+    )
+    step = ClearLayout() if unplayed else _due(table)
+    while step is not None:
+        table = yield step
+        step = _due(table)
+
+
+def _due(table: Table) -> Command | None:
+    """Return what the end of a round still wants, from the decided bets to the cleared layout."""
+    round = table.round
+    if round.stage == "settling":
+        highest = next_to_pay(table) if "all" in round.collected else None
+        return CollectLosers() if highest is None else PayPosition(highest)
+    if round.vigorish_due:
+        return CollectTieVigorish()
+    return ClearLayout() if round.stage == "clearing" else None

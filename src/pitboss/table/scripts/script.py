@@ -1,0 +1,133 @@
+"""The script language: one command per line, readable by a dealer (docs/SCRIPTS.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
+from pitboss.table.commands import ChangeSetup, Command, OpenTable
+from pitboss.table.scripts.forms import FORMS, Form, defaults_of
+from pitboss.table.setups.setup import TableSetup
+
+VERBS: Mapping[type, str] = {form.command: form.verb for form in FORMS if not form.fixed}
+"""The verb of each kind of command: its leading words, without arguments."""
+
+FORMS_BY_VERB: Mapping[str, Form] = {form.verb: form for form in FORMS}
+LONGEST_VERB = max(len(verb.split()) for verb in FORMS_BY_VERB)
+
+
+def verb_of(command: Command) -> str:
+    """Return the leading words of a command's line.
+
+    >>> from pitboss.table.commands import CutCards, Sit
+    >>> verb_of(Sit(3)), verb_of(CutCards(3, 150)), verb_of(CutCards(0, 150))
+    ('sit', 'cut', 'dealer cuts')
+    """
+    return _form_of(command).verb
+
+
+def read(line: str, setup: TableSetup | None = None) -> Command:
+    """Read one line as a command; ``setup`` is what ``change setup`` changes.
+
+    >>> read("bet position 3 golden-talons:player $25 toke")
+    PlaceBet(position=3, wager='golden-talons', cents=2500, on='player', chips='value', toke=True, \
+behind=False)
+    """
+    text = " ".join(line.split())
+    verb = leading_verb(text)
+    if verb is None:
+        raise _unknown(text)
+    form = FORMS_BY_VERB[verb]
+    try:
+        fields = form.fields(text)
+    except Unreadable as wrong:
+        reason = wrong.refusal
+        raise Unreadable(reason._replace(remedy=f"{reason.remedy}: {form.grammar}")) from None
+    if fields is None:
+        raise unreadable(
+            "unreadable-command",
+            f'"{text}" is not how "{verb}" is written',
+            f"write {form.grammar}",
+        )
+    return _built(form, fields, setup)
+
+
+def leading_verb(text: str) -> str | None:
+    """Return the longest verb that a text begins with.
+
+    >>> leading_verb("Hand cup player to 3"), leading_verb("hand player to 3"), leading_verb("hi")
+    ('hand cup', 'hand', None)
+    """
+    words = [word.rstrip(":") for word in text.lower().split()[:LONGEST_VERB]]
+    starts = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((start for start in starts if start in FORMS_BY_VERB), None)
+
+
+def _unknown(text: str) -> Unreadable:
+    """Say that no command begins like this, and how the nearest one is written."""
+    words = text.lower().split()
+    for count in range(LONGEST_VERB, 0, -1):
+        verbs = [verb for verb in FORMS_BY_VERB if len(verb.split()) == count]
+        close = nearest(" ".join(words[:count]), verbs)
+        if close is not None:
+            remedy = f'did you mean "{close}"? write {FORMS_BY_VERB[close].grammar}'
+            break
+    else:
+        remedy = did_you_mean(text, FORMS_BY_VERB)
+    return unreadable("unknown-command", f'"{text}" is no command', remedy)
+
+
+def _built(form: Form, fields: dict[str, object], setup: TableSetup | None) -> Command:
+    """Return the command; names and reasons that were not said are empty."""
+    if form.command in (OpenTable, ChangeSetup):
+        return _set_up(fields, setup if form.command is ChangeSetup else None)
+    unsaid = set(getattr(form.command, "_fields", ())) - set(defaults_of(form.command))
+    build = cast(Callable[..., Command], form.command)
+    return build(**(dict.fromkeys(unsaid, "") | fields))
+
+
+def _set_up(fields: Mapping[str, object], present: TableSetup | None) -> Command:
+    # Imported late: the words of a setup are read with the words of a script.
+    from pitboss.table.setups.words import usual_setup, with_words
+
+    settings = str(fields.get("settings", ""))
+    if "game" in fields:
+        return OpenTable(with_words(usual_setup(str(fields["game"])), settings))
+    return ChangeSetup(with_words(present or usual_setup("baccarat"), settings))
+
+
+def line_of(command: Command, setup: TableSetup | None = None) -> str:
+    """Write a command as the line that reads as it; ``setup`` is what a change starts from.
+
+    >>> from pitboss.table.commands import CutCards
+    >>> line_of(CutCards(0, 150)), line_of(CutCards(7, 150))
+    ('dealer cuts at 150', 'cut 7 at 150')
+    """
+    form = _form_of(command)
+    values: dict[str, object] = dict(zip(command._fields, command, strict=True))
+    if isinstance(command, OpenTable | ChangeSetup):
+        values = _setup_values(command, setup)
+    return form.line(values, defaults_of(form.command))
+
+
+def _setup_values(
+    command: OpenTable | ChangeSetup, present: TableSetup | None
+) -> dict[str, object]:
+    from pitboss.table.setups.line import words_between
+    from pitboss.table.setups.words import usual_setup
+
+    new = command.setup
+    changed = present if isinstance(command, ChangeSetup) else None
+    settings = words_between(changed or usual_setup(new.game), new)
+    return {"game": new.game, "settings": settings}
+
+
+def _form_of(command: Command) -> Form:
+    """Return the form that writes a command: one that says more without arguments comes first."""
+    for form in reversed(FORMS):
+        if form.command is type(command) and all(
+            getattr(command, field) == value for field, value in form.fixed.items()
+        ):
+            return form
+    raise TypeError(f"{type(command).__name__} is no command")

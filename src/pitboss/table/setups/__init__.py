@@ -1,0 +1,1 @@
+"""Setups: what a table offers and how, all that is wrong with one, words and files for them."""

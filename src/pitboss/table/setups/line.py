@@ -1,0 +1,74 @@
+"""What must be said to make one setup of another: the inverse of ``with_words``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.rulebook.pays import percent
+from pitboss.table.scripts.words import dollars
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.words import NONE, OF_WAGERS, SETTINGS, with_words
+
+_PLAIN = re.compile(r"(?!no$|none$)[A-Za-z0-9.-]+")
+_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?%")
+
+
+def words_between(old: TableSetup, new: TableSetup) -> str:
+    """Return the clauses that change one setup into another of the same game.
+
+    >>> from dataclasses import replace
+    >>> from pitboss.table.setups.words import usual_setup
+    >>> usual = usual_setup("baccarat")
+    >>> words_between(usual, replace(usual, positions=9, vigorish_rate=Fraction(7, 100)))
+    'positions 9, vigorish 7%'
+    """
+    return ", ".join((*_settings(old, new), *_offers(old, new)))
+
+
+def _settings(old: TableSetup, new: TableSetup) -> Iterator[str]:
+    for key, name in SETTINGS.items():
+        value = getattr(new, name)
+        if value != getattr(old, name):
+            yield f"{key} {_written(name, value)}"
+
+
+def _written(name: str, value: object) -> str:
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return percent(value) if _is_percent(value) else str(value)
+    if isinstance(value, int):
+        return dollars(value) if name.endswith("_cents") else str(value)
+    return str(value) if _PLAIN.fullmatch(str(value)) else f'"{value}"'
+
+
+def _is_percent(share: Fraction) -> bool:
+    text = percent(share)
+    return _PERCENT.fullmatch(text) is not None and Fraction(text[:-1]) / 100 == share
+
+
+def _offers(old: TableSetup, new: TableSetup) -> Iterator[str]:
+    """Yield the wagers if they are others, and then each of their terms that is another."""
+    if [one[:2] for one in old.offers] != [one[:2] for one in new.offers]:
+        named = "offers " + " ".join(_named(one) for one in new.offers)
+        yield named
+        old = with_words(old, named)
+    for before, after in zip(old.offers, new.offers, strict=True):
+        for key, field in OF_WAGERS.items():
+            value = getattr(after, field)
+            if value != getattr(before, field):
+                yield f"{key} {after.wager} {_term(field, value)}"
+
+
+def _named(offer: Offer) -> str:
+    return f"{offer.wager}@{offer.table}" if offer.table else offer.wager
+
+
+def _term(field: str, value: object) -> str:
+    if value is None or value == Offer._field_defaults[field]:
+        return NONE
+    return dollars(value) if isinstance(value, int) else str(value).replace(",", "+")

@@ -1,0 +1,233 @@
+"""What is wrong with the wagers that a setup offers: pay tables, readings, limits, commission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from pitboss import rulebook
+from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.rulebook import Game, PayTable, Wager
+from pitboss.settle.bets import LARGEST_CENTS, House
+from pitboss.settle.company import BANKER
+from pitboss.settle.legality import table_fault
+from pitboss.table.setups.limits import limit_faults
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.shape import PARAGRAPHS, offer_shapes
+
+Opened = Mapping[str, PayTable]
+"""The pay tables of the offers that can be opened, by wager, on their first place."""
+
+DOLLARS = "USD"
+"""A table's accounts are kept in dollars: a pay table in another money cannot be paid from them."""
+
+
+def offer_faults(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+    """Yield what is wrong with each offer by itself, and then with several together."""
+    if not setup.offers:
+        yield Refusal(
+            "nothing-offered",
+            "the table offers no wager",
+            f"offer some of {', '.join(game.wagers)}",
+            game.cite,
+        )
+    opened: dict[str, PayTable] = {}
+    for offer in setup.offers:
+        shapes = tuple(offer_shapes(offer))
+        yield from shapes
+        if shapes:
+            continue
+        found = tuple(_open(game, offer))
+        yield from (one for one in found if isinstance(one, Refusal))
+        for table in found:
+            if isinstance(table, PayTable):
+                opened.setdefault(offer.wager, table)
+                yield from _table_faults(setup, table)
+                yield from limit_faults(game, offer, table)
+    yield from _offered_twice(setup, game)
+    yield from _mixed_tables(game, opened)
+    yield from _other_commission(opened)
+
+
+def opened_offers(setup: TableSetup, game: Game) -> Opened:
+    """Return the pay tables of all offers that can be opened."""
+    return {
+        offer.wager: one
+        for offer in setup.offers
+        if not any(offer_shapes(offer))
+        for one in _open(game, offer)
+        if isinstance(one, PayTable)
+    }
+
+
+# --- opening a pay table ---
+
+
+def _open(game: Game, offer: Offer) -> Iterator[PayTable | Refusal]:
+    """Yield an offer's pay table, if it has one, and what is wrong with its words."""
+    try:
+        wager = game.wager(offer.wager)
+    except Unreadable as error:
+        yield error.refusal
+        return
+    table = offer.table or wager.tables[0]
+    if table not in wager.tables:
+        yield _no_such_table(wager, table)
+        return
+    on = wager.places(table)[0]
+    reading, suits = offer.reading, offer.suits
+    try:
+        wager.chosen(table, reading)
+    except Unreadable as error:
+        yield _cited(error.refusal, wager)
+        reading = ""
+    if suits is not None and not wager.block_of(table).suits:
+        yield Refusal(
+            "no-suits-to-choose",
+            f"{wager.id} table {table} has no row of chosen suits",
+            "leave the suits out",
+            wager.cite_of(table),
+        )
+    try:
+        yield wager.open(table, on=on, reading=reading, suits=suits)
+    except Unreadable as error:
+        yield _cited(error.refusal, wager)
+        yield wager.open(table, on=on, reading=reading)
+
+
+def _cited(refusal: Refusal, wager: Wager) -> Refusal:
+    return refusal if refusal.cite else refusal._replace(cite=wager.cite)
+
+
+def _no_such_table(wager: Wager, table: str) -> Refusal:
+    """Say that a pay table is not there, or that this game is not played by that commission."""
+    standard = rulebook.game("baccarat").wager(BANKER)
+    if wager.id == BANKER and wager.kind == standard.kind and table in standard.tables:
+        return Refusal(
+            "commission-not-allowed",
+            f"{wager.game} is not played with the commission {table}",
+            f"choose {' or '.join(wager.tables)}",
+            wager.cite_of(wager.tables[0]),
+        )
+    return Refusal(
+        "unknown-table",
+        f'{wager.path} has no pay table "{table}"',
+        did_you_mean(table, wager.tables),
+        wager.cite,
+    )
+
+
+# --- one offer ---
+
+
+def _table_faults(setup: TableSetup, table: PayTable) -> Iterator[Refusal]:
+    wager, cite = table.wager, table.cite
+    plain = table_fault(table, _house(table))
+    if plain is not None:
+        yield plain
+    approval = wager.written_approval.get(table.id)
+    if approval and setup.written_approval is not True:
+        yield Refusal(
+            "written-approval-missing",
+            f"{wager.id} at {table.id} needs the Division's written approval",
+            "obtain it and record it in the setup, or charge vigorish",
+            approval,
+        )
+    if table.unit is not None and table.unit.currency != DOLLARS:
+        yield Refusal(
+            "other-currency",
+            f"{wager.id} table {table.id} pays in {table.unit.currency}",
+            "choose a table in dollars",
+            cite,
+        )
+    printed = wager.block_of(table.id).decks
+    if printed and type(setup.decks) is int and setup.shoe_decks != printed:
+        yield Refusal(
+            "table-for-other-decks",
+            f"{wager.id} table {table.id} is printed for {printed} decks in the shoe",
+            f"deal from {printed} decks, or choose another table",
+            cite,
+        )
+    yield from _vigorish_faults(setup, table)
+
+
+def _vigorish_faults(setup: TableSetup, table: PayTable) -> Iterator[Refusal]:
+    """Judge the rate and the rounding apart, so that one does not hide the other."""
+    rate, rounding = setup.vigorish_rate, setup.vigorish_rounding_cents
+    if table.vigorish is None:
+        return
+    houses = []
+    if isinstance(rate, Fraction) and 0 <= rate <= 1:
+        houses.append(_house(table, rate=rate))
+    if type(rounding) is int and 1 <= rounding <= LARGEST_CENTS:
+        houses.append(_house(table, rounding=rounding))
+    for house in houses:
+        fault = table_fault(table, house)
+        if fault is not None and fault.code.startswith("vigorish"):
+            yield fault
+
+
+def _house(table: PayTable, *, rate: Fraction | None = None, rounding: int | None = None) -> House:
+    """Return a house whose vigorish is lawful at a pay table but for what is given."""
+    usual = table.vigorish.round_up_to_cents[0] if table.vigorish else 1
+    return House(vigorish_rate=rate, vigorish_rounding_cents=rounding or usual)
+
+
+# --- several offers ---
+
+
+def _offered_twice(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+    ids = [offer.wager for offer in setup.offers if isinstance(offer.wager, str)]
+    for id in dict.fromkeys(ids):
+        if ids.count(id) > 1 and id in game.wagers:
+            groups = (group.cite for group in game.one_table if id in group.wagers)
+            yield Refusal(
+                "offered-twice",
+                f"{id} is offered {ids.count(id)} times",
+                "offer each wager once, at one pay table",
+                next(groups, game.wagers[id].cite),
+            )
+
+
+def _mixed_tables(game: Game, opened: Opened) -> Iterator[Refusal]:
+    for group in game.one_table:
+        used = {wager: opened[wager].id for wager in group.wagers if wager in opened}
+        if len(set(used.values())) > 1:
+            named = ", ".join(f"{wager}@{table}" for wager, table in used.items())
+            yield Refusal(
+                "mixed-tables",
+                f"{named}: these wagers share one pay table",
+                f"use table {next(iter(used.values()))} for all of them",
+                group.cite,
+            )
+
+
+def _other_commission(opened: Opened) -> Iterator[Refusal]:
+    """Find readings that hold under a commission by which the table is not played."""
+    banker = opened.get(BANKER)
+    for table in opened.values():
+        for ambiguity, alternative in table.wager.chosen(table.id, table.reading):
+            needed = ambiguity.commission
+            if needed and (banker is None or banker.id != needed):
+                yield Refusal(
+                    "reading-needs-commission",
+                    f'the reading "{alternative.name}" of {table.wager.id} holds only where '
+                    f"{BANKER} uses table {needed}",
+                    f"offer {BANKER}@{needed}, or take another reading",
+                    ambiguity.cite,
+                )
+
+
+def vigorish_not_charged(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+    """Find a rate of vigorish at a table where nothing is charged."""
+    opened = opened_offers(setup, game)
+    if setup.vigorish_rate is None or any(table.vigorish for table in opened.values()):
+        return
+    banker = game.wagers.get(BANKER)
+    cite = banker.cite_of(banker.tables[0]) if banker else PARAGRAPHS["vigorish_rate"]
+    yield Refusal(
+        "vigorish-not-charged",
+        "a rate of vigorish is set where no wager is charged any",
+        f"leave the rate out, or offer {BANKER} at a table with vigorish",
+        cite,
+    )

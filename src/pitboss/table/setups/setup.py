@@ -1,0 +1,264 @@
+"""How a table is set up: what it offers, its limits, its procedure within the house's discretion.
+
+A setup is data. :func:`pitboss.table.setup_faults.faults_of` says everything that is wrong with
+one; what is here assumes that nothing is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from pitboss import rulebook
+from pitboss.games.cards import DECK
+from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook.pays import percent
+from pitboss.rulebook.provisions import Cutting, Reporting
+from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.tables import On
+from pitboss.settle.bets import Bet, Breakage, House
+from pitboss.settle.legality import Placed
+from pitboss.table.roads.marks import FreeRounds
+
+Equipment = Literal["live", "hybrid"]
+"""A live table, or a dealer-assisted one with electronic betting terminals (30-2803(2))."""
+
+Size = Literal["mini", "midi", "any"]
+"""Mini and midi differ in who handles the cards; the number of positions is the licensee's."""
+
+Style = Literal["face-up", "face-down", "squeeze"]
+"""How the first four cards are laid (30-2812(4)); squeezed by players at midi only (30-2817)."""
+
+Device = Literal["hand", "two-batches", "continuous", "pre-shuffled"]
+"""Who shuffles: the dealer; a shuffler with two batches in turn (30-2806(1)(a)); a continuous one
+(30-2811); or a shuffler that is given pre-shuffled cards (30-2810, the paragraph after (6))."""
+
+Push = Literal["returned", "held-over"]
+"""A push goes back to its owner, or lies over to the next round (30-2802(22))."""
+
+BonusOrder = Literal["together", "any"]
+"""Optional wagers are reconciled with the others, or in any order (30-2899.03(6)(d))."""
+
+Payment = Literal["from-the-highest"]
+"""The only procedure that 30-2815(2) lists, though it promises several."""
+
+DecksReading = Literal["two-batches", "one-shoe-of-20"]
+"""A reading of the catalog's baccarat: many decks are two batches, or fill one shuffler."""
+
+CutCardFirst = Literal["one-more-round", "ends-shoe"]
+"""A reading of the catalog's baccarat: the round that the cut card precedes may be the last."""
+
+Jackpots = Literal["progressive", "house"]
+Purses = Literal["bank", "cash"]
+"""Positions buy chips and bet from their bank, or lay down cash that is changed as it is bet."""
+
+Spot = tuple[str, On]
+"""A place on the layout: a wager, and the hand or seat it stands on."""
+
+
+class Offer(NamedTuple):
+    """A wager that the table takes, by which pay table and reading, within which limits."""
+
+    wager: str
+    table: str | None = None
+    reading: str = DEFAULT
+    minimum_cents: int | None = None
+    maximum_cents: int | None = None
+    aggregate_cents: int | None = None
+    """The most that all winners of this optional wager may win in one round."""
+    unit_cents: int | None = None
+    suits: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSetup:
+    """Everything that is decided before the first card."""
+
+    game: str
+    offers: tuple[Offer, ...]
+    number: str = "1"
+    """The table number, which surveillance must be able to see (30-2803(1))."""
+    pit: str = "1"
+    equipment: Equipment = "live"
+    size: Size = "mini"
+    positions: int = 7
+    jurisdiction: str = "colorado"
+    style: Style = "face-up"
+    written_approval: bool = False
+    """The Division's, for a standard game without commission (30-2808(3)(e))."""
+    vigorish_rate: Fraction | None = None
+    vigorish_rounding_cents: int = 1
+    base_wager_required: bool = False
+    both_hands: bool = True
+    tokes: bool = True
+    over_the_shoulder: bool = True
+    push: Push = "returned"
+    breakage: Breakage = "to-the-cent"
+    chip_cents: int = 1
+    """The smallest chip in the tray, to which the breakage policy rounds."""
+    differential_cents: int | None = None
+    """The most by which all Player bets may exceed all Banker bets, or the other way round."""
+    free_hands: int = 3
+    """How many free hands a shoe may have (30-2802(7))."""
+    decks: int = 8
+    """Decks in all: with two batches, both together."""
+    device: Device = "hand"
+    decks_reading: DecksReading = "two-batches"
+    shuffler_verifies: bool = True
+    """Whether the shuffler checks every card and names a missing one (30-2810, after (6))."""
+    jackpots: Jackpots = "progressive"
+    sensors: int = 3
+    """Jackpot sensors in the layout, one for each progressive wager."""
+    notice: str = ""
+    """What a House Jackpot must show (001)."""
+    payment: Payment = "from-the-highest"
+    pit_payment: Payment = "from-the-highest"
+    """The procedure of the pit that the table stands in (30-2815(3)(a))."""
+    first_in_pit: bool = False
+    """Whether the table is the first of its pit, so that its procedure is new (30-2815(3)(c))."""
+    bonus_order: BonusOrder = "together"
+    recut_by: Literal["last", "next"] = "last"
+    """Who cuts again when a supervisor orders it (30-2810(5))."""
+    lower_bettor_may_turn: bool = False
+    """Whether the house lets a lower bettor turn the cards if all agree (30-2817(4)(f))."""
+    players_shake: bool = False
+    """Whether players may shake the dice cups (30-2899.09(8))."""
+    purses: Purses = "bank"
+    cut_card_first: CutCardFirst = "one-more-round"
+    free_rounds: FreeRounds = "marked"
+    """What the roads show of a free hand."""
+
+    @cached_property
+    def rules(self) -> Game:
+        """The game of the catalog that is played."""
+        return rulebook.game(self.game)
+
+    @property
+    def kind(self) -> str:
+        """Baccarat, three-dice or craps."""
+        return self.rules.kind
+
+    @property
+    def shoe_decks(self) -> int:
+        """How many decks are dealt from at a time: one batch where there are two."""
+        return self.decks // 2 if self.device == "two-batches" else self.decks
+
+    @property
+    def shoe_cards(self) -> int:
+        """How many cards are dealt from at a time."""
+        return self.shoe_decks * len(DECK)
+
+    @property
+    def batches(self) -> int:
+        """How many batches of cards the table has."""
+        return 2 if self.device == "two-batches" else 1
+
+    @cached_property
+    def house(self) -> House:
+        """What settlement needs to know of the house's decisions."""
+
+        def given(field: str) -> dict[str, int]:
+            pairs = ((offer.wager, getattr(offer, field)) for offer in self.offers)
+            return {wager: cents for wager, cents in pairs if cents is not None}
+
+        return House(
+            minimum_cents=given("minimum_cents"),
+            maximum_cents=given("maximum_cents"),
+            aggregate_cents=given("aggregate_cents"),
+            unit_cents=given("unit_cents"),
+            suits={offer.wager: offer.suits for offer in self.offers if offer.suits},
+            base_wager_required=self.base_wager_required,
+            both_hands=self.both_hands,
+            tokes=self.tokes,
+            vigorish_rate=self.vigorish_rate,
+            vigorish_rounding_cents=self.vigorish_rounding_cents,
+            breakage=self.breakage,
+            chip_cents=self.chip_cents,
+        )
+
+    @cached_property
+    def spots(self) -> Mapping[Spot, PayTable]:
+        """Every place that takes bets, with its open pay table."""
+        found: dict[Spot, PayTable] = {}
+        for offer in self.offers:
+            wager = self.rules.wager(offer.wager)
+            table = offer.table or wager.tables[0]
+            for on in wager.places(table):
+                opened = wager.open(table, on=on, reading=offer.reading, suits=offer.suits)
+                found[offer.wager, on] = opened
+        return found
+
+    @cached_property
+    def sensed(self) -> Mapping[str, str]:
+        """The wagers that lie on sensors and are taken before the deal, with their paragraphs."""
+        wagers = (self.rules.wager(offer.wager) for offer in self.offers)
+        return {
+            wager.id: wager.discretion["sensors"].cite
+            for wager in wagers
+            if wager.role == "progressive" and "sensors" in wager.discretion
+        }
+
+    @cached_property
+    def labels(self) -> Mapping[Spot, str]:
+        """What each spot is booked under, with its pay table and reading if not the first ones."""
+        found = {}
+        for (wager, on), opened in self.spots.items():
+            label = wager if on is None else f"{wager}:{on}"
+            label += f"@{opened.id}" if opened.id != opened.wager.tables[0] else ""
+            label += f", {opened.reading}" if opened.reading != DEFAULT else ""
+            charged = opened.vigorish
+            if charged is not None and self.vigorish_rate not in (None, charged.rate):
+                label += f", {percent(self.vigorish_rate or charged.rate)}"
+            found[wager, on] = label
+        return found
+
+    @cached_property
+    def limited(self) -> frozenset[str]:
+        """The wagers on which a bet may clash with another of its position."""
+        if not self.both_hands or "*" in self.house.maximum_cents:
+            return frozenset(offer.wager for offer in self.offers)
+        units = (wager for (wager, _), opened in self.spots.items() if opened.unit is not None)
+        barred = (
+            offer.wager
+            for offer in self.offers
+            if (rule := self.rules.wager(offer.wager).discretion.get("both-hands"))
+            and rule.rule == "barred"
+        )
+        return frozenset((*self.house.maximum_cents, *units, *barred))
+
+    @cached_property
+    def counts_cards(self) -> bool:
+        """Whether the number of cards can be bet on, by what the wagers' sentences mention."""
+        return any(
+            atom.name == "cards" for opened in self.spots.values() for atom in opened.level.atoms
+        )
+
+    def placed(self, bet: Bet) -> Placed:
+        """Return a bet with its pay table."""
+        return Placed(bet, self.spots[bet.wager, bet.on])
+
+    @cached_property
+    def cutting(self) -> Cutting:
+        """Where cutting cards may lie, and what is burnt."""
+        rule = self.rules.cutting or rulebook.game("baccarat").cutting
+        assert rule is not None, "the catalog says where cards are cut"
+        return rule
+
+    @cached_property
+    def reporting(self) -> Reporting:
+        """How soon surveillance must hear of a change in the payment procedure."""
+        rule = self.rules.reporting or rulebook.game("baccarat").reporting
+        assert rule is not None, "the catalog says how soon"
+        return rule
+
+    @property
+    def vigorish(self) -> tuple[str, Fraction]:
+        """The type of vigorish and its rate; one of each holds for the whole table."""
+        opened = self.spots.get(("banker", None))
+        if opened is None or opened.vigorish is None:
+            return "none", Fraction(0)
+        rate = opened.vigorish.rate if self.vigorish_rate is None else self.vigorish_rate
+        return opened.id, rate
