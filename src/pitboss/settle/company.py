@@ -6,7 +6,7 @@ one's way and adds nothing to what a position has on a spot.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook import Game
@@ -52,7 +52,7 @@ def _in_order(
     checked: list[Placed | Refusal] = []
     for one in results:
         if isinstance(one, Placed):
-            fault = next(clashes(game, one, standing, house), None)
+            fault = _clash(game, one, standing, house)
             if fault is not None:
                 checked.append(fault)
                 continue
@@ -72,8 +72,11 @@ def lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refus
     own: dict[int, list[Placed]] = {}
     for one in everyone:
         own.setdefault(one.bet.position, []).append(one)
+    if house.minimum_cents:
+        short = _below_minimum(standing, house)
+        if short:
+            return short
     checks = (
-        (_below_minimum, own, bool(house.minimum_cents)),
         (_other_commission, None, any(one.table.reading != DEFAULT for one in everyone)),
         (_without_base, own, True),
         (_without_own_bet, own, any(one.bet.toke for one in everyone)),
@@ -94,20 +97,18 @@ def lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refus
 # --- what clashes with an earlier bet ---
 
 
-def clashes(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Iterator[Refusal]:
-    """Yield why a bet cannot stand beside those that were placed before it."""
-    yield from _mixed_tables(game, one, before)
+def _clash(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Refusal | None:
+    """Return why a bet cannot stand beside those that were placed before it, if it cannot."""
     own = [other for other in before if other.bet.position == one.bet.position]
-    yield from clashes_of_position(one, own, house)
+    return _mixed_tables(game, one, before) or clash_of_position(one, own, house)
 
 
-def clashes_of_position(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
-    """Yield why a bet cannot stand beside the others of its position."""
-    yield from _both_hands(one, own, house)
-    yield from _above_maximum(one, own, house)
+def clash_of_position(one: Placed, own: Sequence[Placed], house: House) -> Refusal | None:
+    """Return why a bet cannot stand beside the others of its position, if it cannot."""
+    return _both_hands(one, own, house) or _above_maximum(one, own, house)
 
 
-def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Iterator[Refusal]:
+def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Refusal | None:
     """Refuse a second pay table where one holds for all: a group of wagers, a progressive."""
     wager = one.table.wager
     groups = [group for group in game.one_table if wager.id in group.wagers]
@@ -117,71 +118,80 @@ def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Iterator
         for other in before:
             if other.bet.wager in group.wagers and other.table.id != one.table.id:
                 verb = "share" if len(group.wagers) > 1 else "has"
-                yield no(
+                return no(
                     "mixed-tables",
                     f"{', '.join(group.wagers)} {verb} one pay table; {other.table.id} is in use",
                     f"use table {other.table.id} for {wager.id} too",
                     group.cite,
                 )
+    return None
 
 
-def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
+def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Refusal | None:
     bet = one.bet
     rule = one.table.wager.discretion.get("both-hands", _LICENSEE)
     if rule.rule != "barred" and (rule.rule != "licensee" or house.both_hands):
-        return
+        return None
     for other in own:
         places = {one.table.on, other.table.on} if other.bet.wager == bet.wager else set()
         if HANDS in ({bet.wager, other.bet.wager}, places):
-            yield no(
+            return no(
                 "both-hands-barred",
                 f"{bet} and {other.bet} of position {bet.position} are on both hands, "
                 "which is not allowed here",
                 "keep one of the two",
                 rule.cite,
             )
+    return None
 
 
-def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Iterator[Refusal]:
-    unit = one.table.unit
-    if unit is not None:
-        if any(_spot(other) == _spot(one) and other.bet.toke == one.bet.toke for other in own):
-            yield no(
-                "one-unit-each",
-                f"position {one.bet.position} has its base unit on {one.bet} already",
-                "bet it once",
-                one.table.wager.cite,
-            )
-        return
-    highest = rule_for(one.bet.wager, house.maximum_cents)
-    if highest is None:
-        return
-    total = _on_the_spot(one, (*own, one))
-    if total > highest:
-        yield no(
-            "above-maximum",
-            f"{one.bet} stands at {Money(total)}, above the maximum",
-            f"bet at most {Money(highest)}",
-            "30-2803(3)(b)",
+def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal | None:
+    """Refuse what makes a spot stand above its limit: the maximum, or one unit of a progressive."""
+    before = _on_the_spot(one, own)
+    if one.table.unit is not None:
+        if not before:
+            return None
+        return no(
+            "one-unit-each",
+            f"position {one.bet.position} has its base unit on {one.bet} already",
+            "bet it once",
+            one.table.wager.cite,
         )
+    highest = rule_for(one.bet.wager, house.maximum_cents)
+    total = before + one.bet.stake_cents
+    if highest is None or total <= highest:
+        return None
+    return no(
+        "above-maximum",
+        f"{one.bet} stands at {Money(total)}, above the maximum",
+        f"bet at most {Money(highest)}",
+        "30-2803(3)(b)",
+    )
 
 
 # --- what lacks company ---
 
 
-def _below_minimum(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
-    lowest = rule_for(one.bet.wager, house.minimum_cents)
-    if lowest is None or one.table.unit is not None:
-        return None
-    total = _on_the_spot(one, everyone)
-    if total >= lowest:
-        return None
-    return no(
-        "below-minimum",
-        f"{one.bet} stands at {Money(total)}, below the minimum",
-        f"bet at least {Money(lowest)}",
-        "30-2803(3)(b)",
-    )
+def _below_minimum(standing: Mapping[int, Placed], house: House) -> dict[int, Refusal]:
+    """Refuse the bets of every spot that stands below its minimum, its tokes apart."""
+    totals: dict[tuple[object, ...], int] = {}
+    for one in standing.values():
+        key = (*_spot(one), one.bet.toke)
+        totals[key] = totals.get(key, 0) + one.bet.stake_cents
+    found = {}
+    for at, one in standing.items():
+        lowest = rule_for(one.bet.wager, house.minimum_cents)
+        if lowest is None or one.table.unit is not None:
+            continue
+        total = totals[(*_spot(one), one.bet.toke)]
+        if total < lowest:
+            found[at] = no(
+                "below-minimum",
+                f"{one.bet} stands at {Money(total)}, below the minimum",
+                f"bet at least {Money(lowest)}",
+                "30-2803(3)(b)",
+            )
+    return found
 
 
 def _other_commission(one: Placed, everyone: Sequence[Placed], _: House) -> Refusal | None:
@@ -250,6 +260,8 @@ def _spot(one: Placed) -> tuple[int, str, object]:
 
 def _on_the_spot(one: Placed, everyone: Sequence[Placed]) -> int:
     """Add up what a position has on a spot; its own stakes and its tokes are limited apart."""
+    if not everyone:
+        return 0
     wager, position, toke = one.bet.wager, one.bet.position, one.bet.toke
     return sum(
         [

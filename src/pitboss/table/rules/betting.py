@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import Bet
-from pitboss.settle.company import HANDS, clashes_of_position
+from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault
 from pitboss.settle.settlements import Movement, vigorish_on
 from pitboss.table.accounts import (
@@ -81,7 +81,7 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
             for laid in table.round.bets
             if laid.bet.wager in related and laid.bet.position == position and laid.behind == behind
         ]
-        clash = next(clashes_of_position(placed, beside, setup.house), None)
+        clash = clash_of_position(placed, beside, setup.house)
         if clash is not None:
             return clash
     cash = _cash_needed(table, command)
