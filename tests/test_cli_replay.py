@@ -235,7 +235,7 @@ def test_dropped_last_lines_are_found_by_the_expected_hash(capsys: Capture, tmp_
     ("words", "said"),
     [
         (["--expect", "5f2c"], "is not the hash of a line"),
-        (["--round", "500"], "the journal has no round 500; it goes to round 13 of shoe 1"),
+        (["--round", "500"], "the journal has no round 500; it goes to round 12 of shoe 1"),
         (["--shoe", "7"], "the journal has no shoe 7"),
     ],
 )

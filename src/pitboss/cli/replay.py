@@ -93,10 +93,11 @@ def _nothing_asked(arguments: Namespace, tally: Tally) -> Unreadable:
     what = "" if arguments.round is None else f"round {arguments.round}"
     shoe = "" if arguments.shoe is None else f"shoe {arguments.shoe}"
     there = tally.table
+    begun = bool(there.round.bets) or there.round.stage != "betting"
     return unreadable(
         "no-such-round",
         f"the journal has no {' of '.join(filter(None, (what, shoe)))}",
-        f"it goes to round {there.round.number} of shoe {there.shoe.number}",
+        f"it goes to round {there.round.number - (not begun)} of shoe {there.shoe.number}",
     )
 
 

@@ -159,6 +159,8 @@ def _broken(number: int, text: str, last: str, rest: Iterator[str]) -> Unreadabl
     frame = _frame(text)
     if frame is None or not frame.genuine:
         return _damaged(number, text, last, rest)
+    if frame.sequence == 1 and number > 2:
+        return _inserted(number, "another journal begins there")
     if frame.sequence < number:
         if frame.hash != last and _goes_on(frame, rest):
             return _inserted(number - 1, f"line {number} and those after it do without it")
