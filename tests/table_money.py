@@ -192,7 +192,7 @@ class Money:
         return stakes
 
     def cards_handed(self, fact: facts.CardsHanded) -> None:
-        if len(self.play.dealt) > 4 or "cards-of-another-player" in self.play.waived:
+        if len(self.play.dealt) > 4 or self.play.waives("cards-of-another-player", fact.position):
             return
         stakes = self._stakes_on(fact.hand)
         highest = [at for at in sorted(stakes) if stakes[at] == max(stakes.values())]
@@ -296,7 +296,7 @@ class Money:
                 self.move("layout", "tray", one.lost_cents, laid.bet.chips)
             self._gone(number)
         self.uncollected -= losers
-        self.moved = True
+        self.moved = self.moved or bool(fact.numbers)
 
     def position_paid(self, fact: facts.PositionPaid) -> None:
         free_order = self.play.setup.bonus_order == "any"
@@ -379,7 +379,7 @@ class Money:
         holds(opening != self.counted, "a tray is counted out of turn")
         self.counted = opening
         if opening:
-            self.move("cage", "tray", fact.cents)
+            self.move("cage", "tray", fact.cents - self.accounts["tray"])
             holds(self.accounts["tray"] == fact.cents, "a count finds what is not in the tray")
             return
         holds(

@@ -68,6 +68,7 @@ class Play:
 
     def __init__(self) -> None:
         self.open = False
+        self.shoe, self.round = 0, 1
         self.hears: dict[type, Callable[..., None]] = {
             facts.TableOpened: self.table_opened,
             facts.TableClosed: self.table_closed,
@@ -124,14 +125,13 @@ class Play:
         self.setup, self.open = fact.setup, True
         self.seated: set[int] = set()
         self.sound: set[str] = set()
-        self.waived: set[str] = set()
+        self.waived: set[tuple[str, int]] = set()
         self.batches: dict[int, str] = {}
         self.sealed: set[int] = set()
         self.stack, self.batch, self.last_batch = "none", 0, 0
         self.declined: set[int] = set()
         self.cutter: int | None = None
         self.recut = False
-        self.shoe, self.round = 0, 1
         self.finishing = False
         self._empty_shoe()
         self._new_round()
@@ -175,7 +175,11 @@ class Play:
             self.sound.add(fact.device)
 
     def accommodated(self, fact: facts.AccommodationRecorded) -> None:
-        self.waived.add(fact.rule)
+        self.waived.add((fact.rule, fact.position))
+
+    def waives(self, rule: str, position: int) -> bool:
+        """Say whether 30-2801(2) excuses a person; 0 is the dealer, which excuses everybody."""
+        return bool({(rule, position), (rule, 0)} & self.waived)
 
     def position_taken(self, fact: facts.PositionTaken) -> None:
         holds(fact.position not in self.seated, "a position is taken twice")
@@ -186,6 +190,7 @@ class Play:
         if fact.behind:
             return
         self.seated.remove(fact.position)
+        self.waived = {one for one in self.waived if one[1] != fact.position}
         holders = {self.turner[side] for side in self.held}
         holds(fact.position not in holders, "somebody left with cards or a cup in hand")
         if self.dealt and not self.result:
@@ -254,7 +259,7 @@ class Play:
 
     def _entitled(self, position: int) -> None:
         holds(position == 0 or position in self.seated, "the cut is with an empty position")
-        if "cut-of-another-player" in self.waived:
+        if self.waives("cut-of-another-player", position):
             return
         if self.recut and self.setup.recut_by == "last" and self.cutter in {0, *self.seated}:
             holds(position == self.cutter, "30-2810(5): the last cutter cuts again")
@@ -320,6 +325,7 @@ class Play:
         self._see(fact.first)
 
     def play_stopped(self, fact: facts.PlayStopped) -> None:
+        self.free = False
         holds(not self.seated and not self.closed, "30-2810(6): there is gaming activity")
         self.finishing = fact.cards == "to be shuffled"
 
@@ -361,7 +367,7 @@ class Play:
         self.free = True
         if not self.carried_free:  # one that 30-2816(2) wants is not the licensee's to allow
             holds(self.free_hands < self.setup.free_hands, "30-2802(7): too many free hands")
-        self.free_hands += 1
+            self.free_hands += 1
 
     def round_made_free(self, _: facts.RoundMadeFree) -> None:
         holds(self.closed and not self.dealt, "30-2816(3): only a first card voids the bets")
@@ -397,7 +403,9 @@ class Play:
 
     def cards_handed(self, fact: facts.CardsHanded) -> None:
         holds(not self.free, "30-2802(7): players handle no cards of a free hand")
-        allowed = self.setup.style == "squeeze" or "cards-not-for-players" in self.waived
+        allowed = self.setup.style == "squeeze" or self.waives(
+            "cards-not-for-players", fact.position
+        )
         holds(allowed, "30-2815(5): players handle no cards here")
         holds(len(self.dealt) >= 4 and None in self.hand(fact.hand), "nothing lies face down")
         holds(fact.hand == "player" or "player" in self.called, "30-2817(4): the Banker waits")
@@ -522,7 +530,7 @@ class Play:
 
     def cup_handed(self, fact: facts.CupHanded) -> None:
         holds(self.shaken and fact.position in self.seated, "the dealer shakes first")
-        allowed = self.setup.players_shake or "cup-not-for-players" in self.waived
+        allowed = self.setup.players_shake or self.waives("cup-not-for-players", fact.position)
         holds(allowed and fact.hand not in self.turner, "that cup is not for players")
         self.turner[fact.hand] = fact.position
         self.held.add(fact.hand)

@@ -98,6 +98,15 @@ def tray_too_small(table: Table, cents: int) -> Refusal | None:
     )
 
 
+def tray_closed(table: Table) -> Refusal | None:
+    """Refuse what needs a tray that was counted for closing."""
+    if not table.tray_closed:
+        return None
+    return refuse(
+        "tray-closed", "the tray was counted for closing", "close the table, or count for opening"
+    )
+
+
 def purse(position: int) -> str:
     """Return the account of a position."""
     return f"position {position}"

@@ -444,6 +444,16 @@ class CloseTable(NamedTuple):
     """Close the table for gaming."""
 
 
+CARD_COMMANDS: frozenset[type] = frozenset(
+    {
+        *(ReceiveCards, BreakSeal, InspectCards, ReplaceCards, VerifyCards, SpreadCards, WashCards),
+        *(ShuffleCards, DeclineCut, CutCards, OrderRecut, PlaceCutCard, LoadShoe, BurnCards),
+        *(StopForWantOfPlay, CallFreeHand, DealCard, HandOver, TurnCards, CallPoints),
+        *(DealInError, RunDry, CorrectCard),
+    }
+)
+"""What is done with cards, at baccarat alone."""
+
 Command = (
     OpenTable
     | StartDay

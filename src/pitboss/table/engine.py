@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.refusals import Refusal
-from pitboss.table.commands import Command, OpenTable
+from pitboss.table.commands import CARD_COMMANDS, Command, OpenTable
 from pitboss.table.facts import Event
 from pitboss.table.handlers import refuse
 from pitboss.table.rules import DECIDERS, FOLLOWERS
@@ -37,6 +37,8 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
             "open a table first",
             "30-2809",
         )
+    if type(command) in CARD_COMMANDS and table.rules.kind != "baccarat":
+        return refuse("no-cards", f"{table.rules.game} is played without cards", "use the dice")
     stamped = table._replace(at=at) if at else table
     facts = DECIDERS[type(command)](stamped, command)
     if isinstance(facts, Refusal):

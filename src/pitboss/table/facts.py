@@ -41,6 +41,8 @@ class NoticeGiven(NamedTuple):
 class PaymentProcedureChanged(NamedTuple):
     """Surveillance must hear of it in time (30-2815(3)(c))."""
 
+    when: str
+
 
 class SurveillanceNotified(NamedTuple):
     """A change of the payment procedure was reported, late or in time."""

@@ -209,6 +209,8 @@ class Table(NamedTuple):
     seated: frozenset[int] = frozenset()
     counted: bool = False
     """Whether the opening inventory of the tray was counted."""
+    tray_closed: bool = False
+    """Whether the tray was counted for closing."""
     takings: Mapping[str, Taking] = MappingProxyType({})
     """By spot: what was staked and won."""
     last_round: tuple[int, int, str] | None = None

@@ -174,8 +174,8 @@ def noted(kept: Inventory, before: Table, event: Event) -> Inventory:
     match event.fact:
         case TableOpened():
             return Inventory(opening_cents=expected(before))
-        case TrayCounted(when="opening", cents=cents):
-            return kept._replace(opening_cents=kept.opening_cents + cents)
+        case TrayCounted(when="opening", cents=cents, expected_cents=there):
+            return kept._replace(opening_cents=kept.opening_cents + cents - there)
         case TrayCounted(cents=cents, expected_cents=due):
             return kept._replace(
                 closing_cents=kept.closing_cents + cents,

@@ -174,7 +174,9 @@ def _other(before: Table, fact: facts.Fact) -> Iterator[Told]:
             yield Told(f"position {position}", told)
         case facts.TrayCounted(when, cents, expected, first, second):
             apart = (
-                f", {Money(cents - expected)} from what it should be" if cents != expected else ""
+                f", {Money(cents - expected)} from what it should be"
+                if when == "closing" and cents != expected
+                else ""
             )
             told = f"counts {Money(cents)} when {when}{apart} (signed {first}, {second})"
             yield Told("tray", told)

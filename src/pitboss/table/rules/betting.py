@@ -17,6 +17,7 @@ from pitboss.table.accounts import (
     place_of,
     post,
     posted,
+    tray_closed,
     tray_too_small,
 )
 from pitboss.table.commands import (
@@ -38,7 +39,10 @@ LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-23
 
 @decides(PlaceBet)
 def place_bet(table: Table, command: PlaceBet) -> Decision:
-    """Take a bet that is legal by itself and beside the others of its position."""
+    """Take a bet that is legal by itself and beside the others of its position.
+
+    A bet over the shoulder stands behind a position, whether somebody sits there or not.
+    """
     setup = table.rules
     wrong = _not_open_for_bets(table)
     if wrong is None and not command.behind:
@@ -113,6 +117,8 @@ def _not_payable(table: Table, placed: Placed) -> Refusal | None:
 
 def _not_open_for_bets(table: Table) -> Refusal | None:
     round = table.round
+    if table.tray_closed:
+        return tray_closed(table)
     if round.stage != "betting":
         return refuse(
             "late-bet",

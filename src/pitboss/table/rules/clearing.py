@@ -14,7 +14,7 @@ from pitboss.table.facts import (
     LayoutCleared,
     ShoeFinished,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.paying import next_to_pay
@@ -30,7 +30,7 @@ def clear_layout(table: Table, _: ClearLayout) -> Decision:
             "round-not-over",
             "the round is not over",
             _what_is_left(table),
-            "30-2815(4)",
+            rule_28(table, "30-2815(4)"),
         )
     facts: list[Fact] = [LayoutCleared(tuple(cards_in_order(round)))]
     if table.shoe.last_hand and table.rules.kind == "baccarat":

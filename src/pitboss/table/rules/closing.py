@@ -11,6 +11,7 @@ from pitboss.table.accounts import (
     LAYOUT,
     TRAY,
     post,
+    tray_closed,
 )
 from pitboss.table.commands import (
     CallFreeHand,
@@ -48,6 +49,9 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
     """Refuse a round for which cards, shooter or duties are not ready."""
+    closed = tray_closed(table)
+    if closed is not None:
+        return closed
     kind, shoe, round = table.rules.kind, table.shoe, table.round
     if kind == "baccarat" and shoe.stage != "in play":
         return refuse(
@@ -58,6 +62,13 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         )
     if kind == "craps" and round.shooter is None:
         return refuse("no-shooter", "nobody has the dice", "pass the dice first")
+    if kind == "baccarat" and table.rules.device == "continuous" and "shuffler" not in table.sound:
+        return refuse(
+            "device-not-inspected",
+            "the shuffler was not inspected this gaming day and found sound",
+            "inspect it before cards go back in",
+            "30-2805",
+        )
     waiting = other_batch(table)
     if waiting is not None and waiting.stage != "shuffled":
         return refuse(
@@ -115,7 +126,6 @@ def _one_sided(table: Table) -> Refusal | None:
         "differential-exceeded",
         f"the {heavy} bets exceed the others by {Money(abs(apart))}",
         f"bring the difference down to {Money(limit)}",
-        "30-2803(3)(b)",
     )
 
 
@@ -154,8 +164,6 @@ def progressives_taken(table: Table, fact: ProgressivesTaken) -> Table:
 @decides(CallFreeHand)
 def call_free_hand(table: Table, _: CallFreeHand) -> Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
-    if table.rules.kind != "baccarat":
-        return refuse("no-free-hands", "free hands are a matter of cards", "go on", FREE_HANDS)
     if table.round.stage != "betting" or table.round.free:
         return refuse("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
     if table.round.bets:
@@ -181,5 +189,6 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
 @follows(FreeHandCalled)
 def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
-    shoe = table.shoe._replace(free_hands=table.shoe.free_hands + 1)
+    counted = not table.shoe.carried_free
+    shoe = table.shoe._replace(free_hands=table.shoe.free_hands + counted)
     return table._replace(round=table.round._replace(free=True), shoe=shoe)

@@ -25,7 +25,7 @@ from pitboss.table.facts import (
     RoundVoided,
     ShoeFinished,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.betting import all_given_back
 from pitboss.table.rules.clearing import gathered
@@ -136,7 +136,7 @@ def run_dry(table: Table, command: RunDry) -> Decision:
 def void_round(table: Table, command: VoidRound) -> Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
     round = table.round
-    moved = round.moved or round.collected
+    moved = round.moved
     if round.stage == "betting" or moved:
         return refuse(
             "correction-too-late" if moved else "nothing-to-void",
@@ -186,6 +186,13 @@ def correct_card(table: Table, command: CorrectCard) -> Decision:
         )
     if hand[command.place - 1] == command.card:
         return refuse("nothing-to-correct", f"the card is {command.card}", "go on")
+    if table.shoe.carried is not None:
+        return refuse(
+            "card-in-error-lies",
+            f"{table.shoe.carried} was dealt in error by the cards as they were read",
+            "let a supervisor void the round",
+            "30-2816(1)",
+        )
     corrected = _with_card(table, command)
     impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
     return impossible or (
@@ -194,8 +201,7 @@ def correct_card(table: Table, command: CorrectCard) -> Decision:
 
 
 def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
-    cleared = round.stage == "clearing" and not round.free
-    moved = round.moved or round.collected or cleared
+    moved = round.moved
     if round.stage == "betting" or moved:
         return refuse(
             "correction-too-late",
@@ -242,7 +248,7 @@ def _with_card(table: Table, fact: CorrectCard | CardCorrected) -> Table:
         round._replace(player=changed) if fact.hand == "player" else round._replace(banker=changed)
     )
     if round.result is not None:
-        round = round._replace(result=None, settled={}, stage="drawing")
+        round = round._replace(result=None, settled={}, collected=frozenset(), stage="drawing")
     if fact.place <= 2 and round.cards == FIRST_FOUR:
         round = round._replace(stage="dealing", called=())
     return table._replace(round=round, shoe=shoe._replace(seen=seen))
@@ -261,7 +267,8 @@ def open_dispute(table: Table, command: OpenDispute) -> Decision:
     if wrong is not None:
         return wrong
     if table.last_round is None:
-        return refuse("nothing-to-dispute", "no round has been played", "play on", "30-2815(4)")
+        cite = rule_28(table, "30-2815(4)")
+        return refuse("nothing-to-dispute", "no round has been played", "play on", cite)
     if table.round.stage != "betting":
         return refuse(
             "dispute-too-late", "the next round is being dealt", "finish it first", "30-2815(4)"

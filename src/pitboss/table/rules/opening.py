@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.refusals import Refusal
-from pitboss.rulebook.pays import percent
+from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.rulebook.pays import percent, read_percent
 from pitboss.table.accounts import balance, purse
 from pitboss.table.commands import (
     Accommodate,
@@ -31,7 +31,7 @@ from pitboss.table.facts import (
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import ShoeState, Table
+from pitboss.table.state import RoundState, ShoeState, Table
 from pitboss.table.times import is_day, seconds_between
 
 WAIVABLE = {
@@ -52,7 +52,7 @@ def open_table(table: Table, command: OpenTable) -> Decision:
     if wrong is not None:
         return wrong
     opened = TableOpened(command.setup)
-    return (opened, PaymentProcedureChanged()) if command.setup.first_in_pit else (opened,)
+    return (opened, PaymentProcedureChanged(table.at)) if command.setup.first_in_pit else (opened,)
 
 
 def unnamed(*names: str) -> Refusal | None:
@@ -81,13 +81,22 @@ def _faults(setup: TableSetup) -> Refusal | None:
 
 @follows(TableOpened)
 def table_opened(table: Table, fact: TableOpened) -> Table:
-    """Begin with an empty table."""
-    return Table(setup=fact.setup, open=True, accounts=table.accounts)
+    """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
+    return Table(
+        setup=fact.setup,
+        open=True,
+        day=table.day,
+        surveillance_by=table.surveillance_by,
+        shoe=ShoeState(number=table.shoe.number),
+        round=RoundState(number=table.round.number),
+        last_round=table.last_round,
+        accounts=table.accounts,
+    )
 
 
 @decides(CloseTable)
 def close_table(table: Table, _: CloseTable) -> Decision:
-    """Close a table whose layout is empty and whose tray was counted."""
+    """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
     if table.round.bets or table.round.stage != "betting":
         return refuse("round-not-over", "a round is being played", "finish the round first")
     if table.round.vigorish_due:
@@ -148,6 +157,9 @@ def device_inspected(table: Table, fact: DeviceInspected) -> Table:
 @decides(GiveNotice)
 def give_notice(table: Table, command: GiveNotice) -> Decision:
     """Tell the players what vigorish is to come."""
+    wrong = _no_vigorish(table, command)
+    if wrong is not None:
+        return wrong
     if (command.commission, command.rate) == _vigorish(table.rules):
         return refuse(
             "nothing-to-notify",
@@ -156,6 +168,25 @@ def give_notice(table: Table, command: GiveNotice) -> Decision:
             "30-2808(3)(d)",
         )
     return (NoticeGiven(command.commission, command.rate),)
+
+
+def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
+    """Refuse a notice of what no table could charge."""
+    banker = table.rules.rules.wagers.get("banker")
+    kinds = ("none", *(banker.tables if banker is not None else ()))
+    try:
+        rate = percent(read_percent(command.rate))
+    except Unreadable as error:
+        return error.refusal
+    if command.commission in kinds and rate == command.rate:
+        return None
+    remedy = did_you_mean(command.commission, kinds) if rate == command.rate else f"write {rate}"
+    return refuse(
+        "unknown-vigorish",
+        f'"{command.commission}" at {command.rate} is no vigorish of this table',
+        remedy,
+        "30-2808(3)",
+    )
 
 
 @follows(NoticeGiven)
@@ -204,7 +235,7 @@ def change_setup(table: Table, command: ChangeSetup) -> Decision:
         )
     facts: list[Fact] = [SetupChanged(new)]
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
-        facts.append(PaymentProcedureChanged())
+        facts.append(PaymentProcedureChanged(table.at))
     return tuple(facts)
 
 
@@ -216,9 +247,9 @@ def setup_changed(table: Table, fact: SetupChanged) -> Table:
 
 
 @follows(PaymentProcedureChanged)
-def payment_changed(table: Table, _: PaymentProcedureChanged) -> Table:
-    """Surveillance must hear of it from now on."""
-    return table._replace(surveillance_by=table.surveillance_by or table.at)
+def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
+    """Surveillance must hear of it from then on."""
+    return table._replace(surveillance_by=table.surveillance_by or fact.when)
 
 
 def overdue(table: Table) -> bool:

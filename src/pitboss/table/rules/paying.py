@@ -38,13 +38,12 @@ from pitboss.table.facts import (
     SettledBet,
     TieVigorishCollected,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.rules.betting import progressives_of
 from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
 
 COLLECT_FIRST = "30-2815(2)"
 IN_ORDER = "30-2815(2)(a)"
-ANY_ORDER = "30-2899.03(6)(d)"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 # --- the result ---
@@ -154,14 +153,14 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
             f"there is nothing {'left ' if done else ''}to {doing}"
             + ("" if done else " before the result is announced"),
             "clear the layout" if done else "announce the result first",
-            _cite(table, "30-2815(1), (2)"),
+            rule_28(table, "30-2815(1), (2)"),
         )
     if scope != "all" and table.rules.bonus_order != "any":
         return refuse(
             "bonus-with-the-rest",
             "this house reconciles all wagers together",
-            f"{doing} all, or set bonus_order to any",
-            ANY_ORDER,
+            f"{doing} all, or set bonus_order to any where the section allows it",
+            rule_28(table, COLLECT_FIRST),
         )
     return None
 
@@ -173,7 +172,7 @@ def collect_losers(table: Table, command: CollectLosers) -> Decision:
     if wrong is not None:
         return wrong
     if command.scope in table.round.collected:
-        cite = _cite(table, COLLECT_FIRST)
+        cite = rule_28(table, COLLECT_FIRST)
         return refuse("collected", "the losers are collected", "pay the winners", cite)
     taken = progressives_of(table) if table.round.progressives_taken else ()
     numbers: list[int] = []
@@ -217,11 +216,6 @@ def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
     return max(owed, default=(False, None))[1]
 
 
-def _cite(table: Table, cite: str) -> str | None:
-    """Return a paragraph of Rule 28; at craps the same order is house procedure."""
-    return None if table.rules.kind == "craps" else cite
-
-
 @decides(PayPosition)
 def pay_position(table: Table, command: PayPosition) -> Decision:
     """Pay a position, from the highest down, and collect the vigorish with the payment."""
@@ -235,7 +229,7 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
             "paying-before-collecting",
             "losing wagers are collected before any winner is paid",
             "collect the losers first",
-            _cite(table, COLLECT_FIRST),
+            rule_28(table, COLLECT_FIRST),
         )
     owed = [
         (laid, one)
@@ -243,7 +237,7 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
         if laid.bet.position == command.position and not one.loses
     ]
     if not owed:
-        cite = _cite(table, IN_ORDER)
+        cite = rule_28(table, IN_ORDER)
         return refuse("nothing-owed", f"position {command.position} is owed nothing", "go on", cite)
     highest = next_to_pay(table, scope)
     wins = any(one.wins for _, one in owed)
@@ -252,20 +246,32 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
             "paying-out-of-order",
             f"position {highest} is paid before position {command.position}",
             f"pay position {highest} first",
-            _cite(table, IN_ORDER),
+            rule_28(table, IN_ORDER),
         )
-    held = tuple(laid.number for laid, one in owed if _held_over(table, laid, one))
-    movements = summed(
-        move
-        for laid, one in owed
-        for move in _moves(table, laid, one)
-        if not (move.target == VIGORISH and not one.won_cents)
-        and not (laid.number in held and move.source == LAYOUT)
-    )
+    held, movements = _payment(table, owed)
     numbers = tuple(laid.number for laid, _ in owed)
     return tray_too_small(table, from_tray(movements)) or (
         PositionPaid(command.position, numbers, held, movements, scope),
     )
+
+
+def _payment(
+    table: Table, owed: Iterable[tuple[LaidBet, SettledBet]]
+) -> tuple[tuple[int, ...], tuple[Movement, ...]]:
+    """Return which pushes stay on the layout, and what changes hands now; not what a tie owes."""
+    held: list[int] = []
+    movements: list[Movement] = []
+    for laid, one in owed:
+        stays = _held_over(table, laid, one)
+        if stays:
+            held.append(laid.number)
+        movements += (
+            move
+            for move in _moves(table, laid, one)
+            if not (move.target == VIGORISH and not one.won_cents)
+            and not (stays and move.source == LAYOUT)
+        )
+    return tuple(held), summed(movements)
 
 
 def from_tray(movements: Iterable[Movement]) -> int:
@@ -353,7 +359,7 @@ def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
             movements += (Movement(OUTSIDE, DROP, short), Movement(TRAY, owner, short))
         movements.append(Movement(owner, VIGORISH, cents))
         left[owner] = left.get(owner, 0) + short - cents
-    return (TieVigorishCollected(tuple(movements)),)
+    return tray_too_small(table, from_tray(movements)) or (TieVigorishCollected(tuple(movements)),)
 
 
 @follows(TieVigorishCollected)
@@ -376,8 +382,9 @@ def owed(table: Table) -> dict[int, int]:
 
 def needed_from_tray(table: Table, position: int) -> int:
     """Return the chips that the tray gives out when a position is paid."""
-    return sum(
-        one.won_cents + one.player_envy_cents + one.dealer_envy_cents
+    owed = [
+        (laid, one)
         for laid, one in in_scope(table, "all")
-        if laid.bet.position == position
-    )
+        if laid.bet.position == position and not one.loses
+    ]
+    return from_tray(_payment(table, owed)[1])

@@ -13,6 +13,7 @@ from pitboss.table.accounts import (
     place_of,
     post,
     purse,
+    tray_closed,
     tray_too_small,
 )
 from pitboss.table.commands import (
@@ -25,7 +26,7 @@ from pitboss.table.facts import (
     PositionLeft,
     PositionTaken,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.state import Table
 
 
@@ -50,7 +51,7 @@ def no_such_position(table: Table, position: int) -> Refusal | None:
         "no-such-position",
         f"the table has no position {position}",
         f"choose 1 to {table.rules.positions}",
-        "30-2803",
+        rule_28(table, "30-2803"),
     )
 
 
@@ -83,7 +84,7 @@ def leave(table: Table, command: Leave) -> Decision:
             "bets-on-the-layout",
             f"position {command.position} has bets on the layout",
             "take them back before no more bets, or wait for the decision",
-            None if table.rules.kind == "craps" else "30-2807(5)",
+            None if table.round.stage == "betting" else rule_28(table, "30-2807(5)"),
         )
     if any(debt.owner == owner for debt in table.round.vigorish_due):
         return refuse(
@@ -104,8 +105,10 @@ def _wanted_here(table: Table, position: int) -> Refusal | None:
             "hand-held",
             f"position {position} turns the cards of a hand, or shakes its cup",
             "finish the round first",
-            None if table.round.throw is not None else "30-2817(4)(c), (d)",
+            "30-2817(4)(c), (d)" if table.rules.kind == "baccarat" else "30-2899.09(8)",
         )
+    if table.round.shooter == position and table.round.stage != "betting":
+        return refuse("shooter-rolls", "the shooter's hand is not over", "finish the hand first")
     if table.dispute == position:
         return refuse("dispute-open", "the dispute is not decided", "close the dispute first")
     return None
@@ -115,14 +118,19 @@ def _wanted_here(table: Table, position: int) -> Refusal | None:
 def position_left(table: Table, fact: PositionLeft) -> Table:
     """The chips go with the player."""
     owner = place_of(fact.position, behind=fact.behind)
-    gone = table if fact.behind else table._replace(seated=table.seated - {fact.position})
+    gone = table
+    if not fact.behind:
+        waived = frozenset(one for one in table.waived if one[1] != fact.position)
+        gone = table._replace(seated=table.seated - {fact.position}, waived=waived)
     return post(gone, [Movement(owner, OUTSIDE, fact.cents)])
 
 
 @decides(BuyIn)
 def buy_in(table: Table, command: BuyIn) -> Decision:
     """Change cash for chips."""
-    wrong = not_seated(table, command.position) or not_an_amount(command.cents)
+    wrong = (
+        tray_closed(table) or not_seated(table, command.position) or not_an_amount(command.cents)
+    )
     if wrong is not None:
         return wrong
     if table.round.stage != "betting":

@@ -360,8 +360,8 @@ def stop(table: Table, _: StopForWantOfPlay) -> Decision:
 
 @follows(PlayStopped)
 def play_stopped(table: Table, _: PlayStopped) -> Table:
-    """Say it only: what follows for the cards is a fact of its own."""
-    return table
+    """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
+    return table._replace(round=table.round._replace(free=False))
 
 
 def _not_sound(table: Table, device: str) -> Refusal | None:

@@ -20,6 +20,7 @@ from pitboss.table.accounts import (
     not_an_amount,
     post,
     purse,
+    tray_closed,
     tray_too_small,
 )
 from pitboss.table.commands import AdjustBet, Box, CountTray, CreditTray, EmptyBox, FillTray
@@ -65,19 +66,14 @@ def count_tray(table: Table, command: CountTray) -> Decision:
             "the opening count is made once, the closing count after it",
             "count for closing" if opening else "count for opening",
         )
-    if opening and balance(table, TRAY):
-        return refuse(
-            "tray-in-use",
-            "chips went into or out of the tray before it was counted",
-            "count the tray before anything else",
-        )
-    if table.round.bets or table.round.vigorish_due:
+    round = table.round
+    if round.bets or round.vigorish_due or round.stage != "betting":
         return refuse(
             "bets-on-the-layout",
-            "bets lie on the layout, or vigorish is due",
+            "a round is being played, bets lie on the layout, or vigorish is due",
             "finish the round first",
         )
-    holds = command.cents if opening else expected(table)
+    holds = balance(table, TRAY) if opening else expected(table)
     return (TrayCounted(command.when, command.cents, holds, command.first, command.second),)
 
 
@@ -85,12 +81,14 @@ def count_tray(table: Table, command: CountTray) -> Decision:
 def tray_counted(table: Table, fact: TrayCounted) -> Table:
     """The cage brought what the opening count found; a closing count sends all back to it.
 
-    A shortage or overage of the closing count comes from nowhere that the table knows.
+    A shortage or overage of the closing count comes from nowhere that the table knows. After it
+    nothing is bet, sold or filled until the table is counted, or opened, anew.
     """
     if fact.when == "opening":
-        return post(table._replace(counted=True), [Movement(CAGE, TRAY, fact.cents)])
+        brought = Movement(CAGE, TRAY, fact.cents - fact.expected_cents)
+        return post(table._replace(counted=True, tray_closed=False), [brought])
     return post(
-        table._replace(counted=False),
+        table._replace(counted=False, tray_closed=True),
         [
             Movement(VIGORISH, TRAY, balance(table, VIGORISH)),
             Movement(OUTSIDE, TRAY, fact.cents - fact.expected_cents),
@@ -100,9 +98,13 @@ def tray_counted(table: Table, fact: TrayCounted) -> Table:
 
 
 @decides(FillTray)
-def fill_tray(_: Table, command: FillTray) -> Decision:
-    """Bring chips from the cage, at any time while the table is open."""
-    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
+def fill_tray(table: Table, command: FillTray) -> Decision:
+    """Bring chips from the cage, at any time until the tray is counted for closing."""
+    wrong = (
+        tray_closed(table)
+        or _not_signed(command.first, command.second)
+        or not_an_amount(command.cents)
+    )
     return wrong or (TrayFilled(command.cents, command.first, command.second),)
 
 

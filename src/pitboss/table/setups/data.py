@@ -41,7 +41,7 @@ def setup_from_data(data: Mapping[str, object]) -> TableSetup:
     """Return the setup that data describes; what is left out is as in any setup.
 
     Only what cannot be placed is refused here: whether the values make sense is for
-    :func:`pitboss.table.setup_faults.faults_of`, which names every fault at once.
+    :func:`pitboss.table.setups.faults.faults_of`, which names every fault at once.
     """
     for name in ("game", "offers"):
         if name not in data:

@@ -67,14 +67,14 @@ def tokes(setup: TableSetup, game: Game) -> Iterator[Refusal]:
 
 
 def bonus_order(setup: TableSetup, game: Game) -> Iterator[Refusal]:
-    """Yield where the section says when bonus wagers are reconciled."""
+    """Yield where no section lets the house reconcile bonus wagers in any order."""
     rule = game.discretion.get("bonus-order")
-    if setup.bonus_order == "any" and rule is not None and rule.rule == "together":
+    if setup.bonus_order == "any" and (rule is None or rule.rule != "house"):
         yield Refusal(
             "bonus-order-fixed",
-            f"{game.id} reconciles bonus wagers at the same time as the others",
+            f"{game.id} reconciles bonus wagers with the others, losers first",
             "set bonus order together",
-            rule.cite,
+            "30-2815(2)" if rule is None else rule.cite,
         )
 
 

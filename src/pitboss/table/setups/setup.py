@@ -1,6 +1,6 @@
 """How a table is set up: what it offers, its limits, its procedure within the house's discretion.
 
-A setup is data. :func:`pitboss.table.setup_faults.faults_of` says everything that is wrong with
+A setup is data. :func:`pitboss.table.setups.faults.faults_of` says everything that is wrong with
 one; what is here assumes that nothing is.
 """
 
