@@ -255,7 +255,7 @@ class Money:
     def _as_printed(self, one: SettledBet, bet: Bet) -> None:
         """Pay the three base wagers of baccarat by hand: 30-2807(1), 30-2808(1) to (3)."""
         play = self.play
-        if play.setup.kind != "baccarat" or bet.wager not in ("player", "tie"):
+        if play.setup.kind != "baccarat" or bet.wager not in ("player", "banker", "tie"):
             return
         player, banker = (sum(min(c.rank, 10) for c in hand if c) % 10 for hand in (
             play.player, play.banker))  # fmt: skip
@@ -263,10 +263,27 @@ class Money:
         if bet.wager == "player":
             net = {"player": bet.stake_cents, "tie": 0, "banker": -bet.stake_cents}[winner]
             holds(one.net_cents == net or play.setup.breakage != "to-the-cent", "Player's pay")
+        elif bet.wager == "banker":
+            self._banker_as_printed(one, bet, winner)
         else:
             least = 8 * bet.stake_cents if winner == "tie" else -bet.stake_cents
             sound = one.net_cents >= least if winner == "tie" else one.net_cents == least
             holds(sound or play.setup.breakage != "to-the-cent", "the tie's pay")
+
+    def _banker_as_printed(self, one: SettledBet, bet: Bet, winner: str) -> None:
+        """Pay a Banker wager by hand: vigorish on wins or on ties, or a push on a 3-card 7."""
+        setup, stake = self.play.setup, bet.stake_cents
+        kind, rate = setup.vigorish
+        charged = {"vigorish": winner == "banker", "tie-vigorish": winner == "tie"}.get(kind)
+        multiple = setup.vigorish_rounding_cents
+        fee = -(-rate.numerator * stake // (rate.denominator * multiple)) * multiple
+        holds(one.vigorish_cents == (fee if charged else 0), "30-2808(3): the vigorish")
+        seven = len(self.play.banker) == 3 and one.row == "Banker wins with a 3-card 7"
+        won = {"banker": 0 if kind == "none" and seven else stake, "tie": 0, "player": -stake}
+        paid = one.won_cents - one.lost_cents
+        tiger = setup.game == "tiger-baccarat" and winner == "banker"
+        exact = setup.breakage == "to-the-cent" and not tiger
+        holds(paid == won[winner] or not exact, "the Banker's pay")
 
     def _loses(self, one: SettledBet) -> bool:
         nothing = not (one.won_cents or one.returned_cents or one.player_envy_cents)

@@ -234,7 +234,9 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
             if not dealt.table.shoe.carried_free:
                 for position in reversed(taken):
                     for bet in bettors.bets(setup, position):
-                        yield do(bet)
+                        refused = isinstance(decide(dealt.table, bet), Refusal)
+                        if arguments.bet or not refused:
+                            yield do(bet)
             yield from _within_differential(do, dealt)
             command = CallNoMoreBets()
         yield do(command)

@@ -100,4 +100,5 @@ def _bet(setup: TableSetup, position: int, spot: Spot, table: PayTable, cents: i
     else:
         stake = max(cents, rule_for(wager, setup.house.minimum_cents) or 0)
         stake = min(stake, rule_for(wager, setup.house.maximum_cents) or stake)
+        stake = max(stake // setup.chip_cents, 1) * setup.chip_cents
     return PlaceBet(position, wager, stake, on)

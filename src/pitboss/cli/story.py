@@ -11,13 +11,22 @@ from pitboss.cli.output import print_table, print_text
 from pitboss.cli.sheets import percent
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.table.facts import BetPlaced, BetsClosed, Event, FreeHandCalled
-from pitboss.table.money.takings import Line, takings
+from pitboss.table.facts import (
+    BetPlaced,
+    BetsClosed,
+    Event,
+    FreeHandCalled,
+    SetupChanged,
+    TableOpened,
+)
+from pitboss.table.money.exposure import exposure
+from pitboss.table.money.takings import Line, edge_of, takings
 from pitboss.table.record.narration import Told, tell
 from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.roads.statistics import Statistics, statistics
 from pitboss.table.setups.data import setup_data
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 
 COLUMNS = 100
@@ -26,7 +35,13 @@ LEAST_COLUMNS, MOST_COLUMNS = 12, 46
 """How wide a road is drawn."""
 ROAD_STYLES = {"B": "bold red", "P": "bold blue", "T": "bold green"}
 DERIVED_STYLES = {"R": "bold red", "B": "bold blue"}
-STYLES = {"collects": "red", "pays": "green", "refused": "bold red", "error": "yellow"}
+STYLES = {
+    "collects": "red",
+    "pays": "green",
+    "refused": "bold red",
+    "error": "yellow",
+    "warning": "yellow",
+}
 """How a line looks on a terminal, by the first word of who acts."""
 
 
@@ -48,6 +63,25 @@ class Story:
                 self._head(before, event)
             for told in tell(before, event):
                 self.add(told)
+            if isinstance(event.fact, TableOpened | SetupChanged):
+                self._warn(event.fact.setup)
+            if isinstance(event.fact, BetsClosed) and before.round.bets:
+                self._expose(before)
+
+    def _expose(self, table: Table) -> None:
+        """Say what the house can lose on the layout, before the first card or roll."""
+        worst = exposure(table)
+        words = "the house can lose" if worst.exact else "the house cannot lose more than"
+        shown = f" ({worst.outcome})" if worst.exact and worst.outcome is not None else ""
+        self.add(Told("exposure", f"{words} {Money(max(worst.cents, 0))}{shown}"))
+
+    def _warn(self, setup: TableSetup) -> None:
+        """Say where the Banker wager favors the player: low vigorish on ties (30-2808(3)(c))."""
+        if ("banker", None) not in setup.spots:
+            return
+        edge = edge_of(setup, ("banker", None))
+        if edge is not None and edge < 0:
+            self.add(Told("warning", f"the Banker wager favors the player by {percent(-edge, 4)}"))
 
     def refuse(self, refusal: Refusal) -> None:
         """Print why a command was refused."""

@@ -76,7 +76,7 @@ def advise(table: Table) -> Advice:
     return Advice(
         do=step.do,
         say=words_now(table, due),
-        cite=step.cite,
+        cite=_cite(table, step),
         due=due,
         may=tuple(dict.fromkeys(verb for kind, verb in VERBS.items() if kind in kinds)),
         owed=owed(table) if table.setup is not None else {},
@@ -188,6 +188,12 @@ def _instead(table: Table, command: Command) -> tuple[type, ...]:
     if isinstance(command, StopForWantOfPlay):
         return (Sit,)
     return ()
+
+
+def _cite(table: Table, step: Step) -> str:
+    """Return a step's paragraph; at craps those of Rule 28 do not bind."""
+    craps = table.setup is not None and table.rules.kind == "craps"
+    return "" if craps and step.cite.startswith("30-28") else step.cite
 
 
 def _taking_bets(table: Table) -> tuple[Step, tuple[type, ...]]:

@@ -138,7 +138,7 @@ def _with_the_round(table: Table, command: Command) -> Step:
         case TakeProgressives():
             return Step(
                 "Light the sensors and take the progressive wagers into the tray",
-                "30-2899.04(5)(c), 30-2899.07(6)(b)",
+                next(iter(table.rules.sensed.values()), ""),
             )
         case DealCard(to=hand):
             return _dealing(table, hand)
