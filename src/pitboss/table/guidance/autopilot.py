@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from pitboss.games.baccarat import Side
-from pitboss.games.cards import DECK, Card
+from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.table.accounts import lacking
 from pitboss.table.commands import (
@@ -48,7 +48,7 @@ from pitboss.table.commands import (
 from pitboss.table.due import FIRST_FOUR, SIDES, card_due
 from pitboss.table.rules.betting import progressives_of
 from pitboss.table.rules.paying import needed_from_tray, next_to_pay
-from pitboss.table.rules.shoe_life import next_cutter
+from pitboss.table.rules.shoe_life import burn_of, next_cutter
 from pitboss.table.rules.squeezing import entitled, highest_bettors
 from pitboss.table.state import Batch, Table
 
@@ -124,7 +124,7 @@ class Autopilot:
         if shuffler and "shuffler" not in table.sound:
             return InspectDevice("shuffler")
         if len(table.batches) < setup.batches:
-            decks = setup.shoe_cards // len(DECK)
+            decks = setup.shoe_decks
             return ReceiveCards(decks, BACKS[len(table.batches)], setup.device == "pre-shuffled")
         spread_first = sorted(
             enumerate(table.batches, 1), key=lambda pair: pair[1].stage != "spread"
@@ -142,7 +142,7 @@ class Autopilot:
         if shoe.stage == "loaded":
             self.supply.shuffle(setup.shoe_cards)
             first = self.supply.card()
-            for _ in range(first.value or setup.cutting.tens_burn):
+            for _ in range(burn_of(first, setup)):
                 self.supply.card()
             return BurnCards(first)
         return LoadShoe()

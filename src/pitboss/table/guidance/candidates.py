@@ -118,7 +118,7 @@ def candidates(table: Table) -> Iterator[Command]:
 
 def cards_left_of(table: Table) -> tuple[Card, ...]:
     """Return the kinds of card of which the shoe can still hold one."""
-    decks, seen = table.rules.shoe_cards // len(DECK), table.shoe.seen
+    decks, seen = table.rules.shoe_decks, table.shoe.seen
     return tuple(one for one in DECK if seen.get(one, 0) < decks)
 
 
@@ -137,7 +137,7 @@ def _about_the_table(table: Table) -> Iterator[Command]:
 
 
 def _about_the_cards(table: Table) -> Iterator[Command]:
-    decks = table.rules.shoe_cards // len(DECK)
+    decks = table.rules.shoe_decks
     for backs, sealed in product(BACKS, (False, True)):
         yield ReceiveCards(decks, backs, sealed)
     yield BreakSeal(SUPERVISOR)

@@ -22,7 +22,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.games import Shoe
-from pitboss.games.cards import DECK
 from pitboss.odds.analysis import analyse_table
 from pitboss.table.accounts import DROP
 from pitboss.table.engine import NEW, evolve
@@ -104,7 +103,7 @@ def takings(table: Table) -> Takings:
 @lru_cache(maxsize=1024)
 def edge_of(setup: TableSetup, spot: Spot) -> Fraction | None:
     """Return the house's exact edge on a spot of a full shoe; None if it depends on a meter."""
-    shoe = Shoe.of(setup.shoe_cards // len(DECK))
+    shoe = Shoe.of(setup.shoe_decks)
     return analyse_table(setup.spots[spot], shoe=shoe, vigorish=setup.vigorish_rate).edge
 
 

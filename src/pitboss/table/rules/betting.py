@@ -20,14 +20,8 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.commands import (
-    PlaceBet,
-    TakeBack,
-)
-from pitboss.table.facts import (
-    BetPlaced,
-    BetTakenBack,
-)
+from pitboss.table.commands import PlaceBet, TakeBack
+from pitboss.table.facts import BetPlaced, BetTakenBack
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import no_such_position, not_seated
 from pitboss.table.state import LaidBet, Table

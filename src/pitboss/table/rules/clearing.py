@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pitboss.games import Coup
 from pitboss.games.cards import Card
-from pitboss.table.commands import (
-    ClearLayout,
-)
-from pitboss.table.facts import (
-    Fact,
-    LayoutCleared,
-    ShoeFinished,
-)
+from pitboss.table.commands import ClearLayout
+from pitboss.table.due import in_order, seen_cards
+from pitboss.table.facts import Fact, LayoutCleared, ShoeFinished
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
@@ -32,7 +25,7 @@ def clear_layout(table: Table, _: ClearLayout) -> Decision:
             _what_is_left(table),
             rule_28(table, "30-2815(4)"),
         )
-    facts: list[Fact] = [LayoutCleared(tuple(cards_in_order(round)))]
+    facts: list[Fact] = [LayoutCleared(seen_cards(in_order(round)))]
     if table.shoe.last_hand and table.rules.kind == "baccarat":
         facts.append(ShoeFinished())
     return tuple(facts)
@@ -45,13 +38,6 @@ def _what_is_left(table: Table) -> str:
     if any(one.loses for one in table.round.settled.values()):
         return "collect the losers and pay the winners first"
     return f"pay position {next_to_pay(table)} first"
-
-
-def cards_in_order(round: RoundState) -> Iterator[Card]:
-    """Yield the cards of a round as they were dealt, so that the hands can be rebuilt."""
-    outcome = round.outcome
-    if isinstance(outcome, Coup):
-        yield from outcome.in_order
 
 
 @follows(LayoutCleared)

@@ -7,23 +7,9 @@ from pitboss.rulebook.pays import Money
 from pitboss.settle.company import lonely
 from pitboss.settle.legality import Placed
 from pitboss.settle.settlements import Movement
-from pitboss.table.accounts import (
-    LAYOUT,
-    TRAY,
-    post,
-    tray_closed,
-)
-from pitboss.table.commands import (
-    CallFreeHand,
-    CallNoMoreBets,
-    TakeProgressives,
-)
-from pitboss.table.facts import (
-    BetsClosed,
-    FreeHandCalled,
-    ProgressivesTaken,
-    RoundMadeFree,
-)
+from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
+from pitboss.table.commands import CallFreeHand, CallNoMoreBets, TakeProgressives
+from pitboss.table.facts import BetsClosed, FreeHandCalled, ProgressivesTaken, RoundMadeFree
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, progressives_of
 from pitboss.table.rules.inspection import other_batch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.baccarat import NATURAL, Side, total_of
-from pitboss.games.cards import DECK, Card
+from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table.accounts import post
 from pitboss.table.commands import CallPoints, DealCard, TurnCards
@@ -172,7 +172,7 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     """Refuse a card of which the shoe cannot hold another one."""
     if card not in CARDS:
         return unknown_card(card)
-    decks = table.rules.shoe_cards // len(DECK)
+    decks = table.rules.shoe_decks
     if table.shoe.seen.get(card, 0) < decks:
         return None
     return refuse(

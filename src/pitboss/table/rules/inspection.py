@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pitboss.games.cards import DECK
 from pitboss.refusals import Refusal
 from pitboss.table.commands import (
     BreakSeal,
@@ -56,7 +55,7 @@ def receive(table: Table, command: ReceiveCards) -> Decision:
         return refuse("no-cards", f"{setup.game} is played without cards", "take the dice")
     if len(table.batches) == setup.batches:
         return refuse("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
-    decks = setup.shoe_cards // len(DECK)
+    decks = setup.shoe_decks
     if command.decks != decks:
         return refuse(
             "wrong-number-of-decks",

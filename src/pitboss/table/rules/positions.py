@@ -16,16 +16,8 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.commands import (
-    BuyIn,
-    Leave,
-    Sit,
-)
-from pitboss.table.facts import (
-    ChipsBought,
-    PositionLeft,
-    PositionTaken,
-)
+from pitboss.table.commands import BuyIn, Leave, Sit
+from pitboss.table.facts import ChipsBought, PositionLeft, PositionTaken
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.state import Table
 

@@ -32,18 +32,22 @@ def opener_waits(table: Table, hand: Side) -> Refusal | None:
     if table.rules.style != "squeeze":
         return None
     if hand == "banker" and "player" not in round.called:
-        return refuse(
-            "banker-waits",
-            "the Banker's cards lie under the shoe until the Player's hand is called",
-            "have the Player's hand turned and called first",
-            "30-2817(4)",
-        )
+        return _banker_waits()
     if hand in round.held or round.free or not highest_bettors(table, hand):
         return None
     return refuse(
         "cards-of-another-player",
         f"the cards of the {hand} are handed to the player with the largest bet on it",
         f"hand them to position {entitled(table, hand)}",
+        "30-2817(4)",
+    )
+
+
+def _banker_waits() -> Refusal:
+    return refuse(
+        "banker-waits",
+        "the Banker's cards lie under the shoe until the Player's hand is called",
+        "have the Player's hand turned and called first",
         "30-2817(4)",
     )
 
@@ -95,12 +99,7 @@ def _not_to_be_handed(table: Table, command: HandOver) -> Refusal | None:
             "cards-handed", f"a player holds the {command.hand}'s cards", "wait", "30-2817(4)"
         )
     if command.hand == "banker" and "player" not in round.called:
-        return refuse(
-            "banker-waits",
-            "the Banker's cards lie under the shoe until the Player's hand is called",
-            "have the Player's hand turned and called first",
-            "30-2817(4)",
-        )
+        return _banker_waits()
     return None
 
 
