@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import DATA
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands as do
 from pitboss.table.engine import fold
@@ -20,6 +21,21 @@ from pitboss.table.state import Table
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.script"))
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
+
+
+PARAGRAPHS = (DATA / "paragraphs.txt").read_text("utf-8").split()
+"""The paragraphs that can be played. 30-2815(3)(b) cannot: it is about a punto banco table."""
+
+
+@pytest.mark.parametrize("paragraph", PARAGRAPHS)
+def test_must_show__every_paragraph_has_its_scenario(paragraph: str) -> None:
+    """The file's name is the paragraph and what it shows, and something in it is expected."""
+    mine = [path for path in SCENARIOS if path.name.startswith(f"{paragraph}-")]
+    if paragraph == "30-2810-pre-shuffled":
+        mine = [path for path in SCENARIOS if path.name.startswith(paragraph)]
+    assert mine
+    texts = [path.read_text("utf-8") for path in mine]
+    assert all("\n> " in text or "\ncoup " in text for text in texts)
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
