@@ -34,6 +34,11 @@ short_session = cache(baccarat)
 played = cache(lambda which: which())
 
 
+def line_hash(line: str) -> str:
+    """Return what the next line names as the one before it."""
+    return sha256(line.removesuffix("\n").encode("ascii")).hexdigest()
+
+
 def refusal_of(lines: Iterable[str], reader: Callable[[Iterable[str]], object] = replay) -> Refusal:
     """Return why a journal is refused."""
     with pytest.raises(Unreadable) as caught:
@@ -145,8 +150,8 @@ def test_a_line_is_compact_json_chained_by_hashes() -> None:
         assert data["event"] == type(event.fact).__name__
         assert (data["at"], data["shoe"], data["round"]) == event[1:4]
         body, _, _ = line.partition(',"hash":')
-        last = data["hash"]
-        assert sha256(body.encode()).hexdigest() == last
+        assert sha256(body.encode()).hexdigest() == data["hash"]
+        last = line_hash(line)
     journal = Journal()
     assert [journal.write(one) + "\n" for one in session.events] == session.lines
     assert journal.last == last
@@ -233,7 +238,7 @@ def test_an_altered_amount_is_named(at: int) -> None:
 def test_an_altered_line_with_a_new_hash_is_named_by_the_next_one(at: int) -> None:
     session = short_session()
     lines, at = session.lines, range(len(session.lines))[at]
-    journal = Journal(FIRST if not at else json.loads(lines[at - 1])["hash"], at)
+    journal = Journal(FIRST if not at else line_hash(lines[at - 1]), at)
     lines[at] = journal.write(session.events[at]._replace(at="2026-11-17T00:00:00")) + "\n"
     refused = refusal_of(lines, lambda text: list(read(text)))
     assert (refused.code, line_named(refused)) == ("journal-altered", at + 1)
@@ -289,7 +294,7 @@ def test_an_inserted_line_is_named(at: int, text: str) -> None:
 def test_a_line_inserted_with_a_right_hash_is_told_from_the_one_it_pushes_on() -> None:
     session = short_session()
     lines = session.lines
-    journal = Journal(json.loads(lines[39])["hash"], 40)
+    journal = Journal(line_hash(lines[39]), 40)
     lines.insert(40, journal.write(session.events[40]._replace(fact=facts.BetsClosed())) + "\n")
     refused = refusal_of(lines, lambda text: list(read(text)))
     assert (refused.code, line_named(refused)) == ("journal-line-inserted", 41)

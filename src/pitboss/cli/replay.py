@@ -33,7 +33,7 @@ Each line carries its own hash and the hash of the line before, so the first lin
 dropped, inserted or moved is named. Each event is then decided again by the rules. Whoever cuts off
 whole lines at the end, or plays and hashes everything anew from some line on, is found out only by
 a last hash that was noted elsewhere, where the journal's keeper cannot change it: note the one that
-is printed, and give it with --expect.
+is printed, and give it with --expect. It is what `tail -n 1 FILE | tr -d '\\n' | sha256sum` says.
 """
 
 

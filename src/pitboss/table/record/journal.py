@@ -1,9 +1,10 @@
 """The journal: one line of JSON for each event, chained by hashes so that tampering shows.
 
-A line holds ``sequence``, ``at``, ``shoe``, ``round``, ``event``, ``data``, ``previous`` (the hash
-of the line before; zeros in the first) and last its own ``hash``: the SHA-256 of the bytes before
-``,"hash":``. Its own hash shows an altered line where it stands, the last one included; number and
-``previous`` show lines that are missing, inserted or out of place.
+A line holds ``sequence``, ``at``, ``shoe``, ``round``, ``event``, ``data``, ``previous`` (the
+SHA-256 of the whole line before, without its line end, as ``sha256sum`` gives it; zeros in the
+first) and last a ``hash`` of its own: of the bytes before ``,"hash":``. Its own hash shows an
+altered line where it stands, the last one included; number and ``previous`` show lines that are
+missing, inserted or out of place.
 
 What no chain can show by itself: lines cut off cleanly at the end, and a journal written anew from
 some line on. For both, somebody else must have noted the last hash.
@@ -40,6 +41,7 @@ class Entry(NamedTuple):
     line: int
     event: Event
     hash: str
+    """Of the whole line: what the next one names, and what is noted of the last."""
 
 
 class Frame(NamedTuple):
@@ -52,8 +54,13 @@ class Frame(NamedTuple):
 
     @property
     def genuine(self) -> bool:
-        """Whether the line's hash is right."""
+        """Whether the line's own hash is right."""
         return hash_of(self.body) == self.hash
+
+    @property
+    def link(self) -> str:
+        """The hash of the whole line, which the next one names."""
+        return hash_of(_closed(self.body, self.hash))
 
 
 class Journal:
@@ -78,8 +85,14 @@ class Journal:
                 "previous": self.last,
             }
         ).removesuffix("}")
-        self.sequence, self.last = event.sequence, hash_of(body)
-        return f'{body},"hash":"{self.last}"}}'
+        line = _closed(body, hash_of(body))
+        self.sequence, self.last = event.sequence, hash_of(line)
+        return line
+
+
+def _closed(body: str, own: str) -> str:
+    """Return a line from what it says and its own hash."""
+    return f'{body},"hash":"{own}"}}'
 
 
 def _compact(data: object) -> str:
@@ -87,13 +100,13 @@ def _compact(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def hash_of(body: str) -> str:
-    """Return the hash of a line: of what stands before ``,"hash":``.
+def hash_of(text: str) -> str:
+    """Return the SHA-256 of a text.
 
     >>> hash_of("")[:16]
     'e3b0c44298fc1c14'
     """
-    return sha256(body.encode("ascii")).hexdigest()
+    return sha256(text.encode("ascii")).hexdigest()
 
 
 def read(lines: Iterable[str]) -> Iterator[Event]:
@@ -111,8 +124,8 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
         frame = _frame(text)
         if frame is None or not frame.genuine or frame.previous != last or frame.sequence != number:
             raise _broken(number, text, last, rest)
-        yield Entry(number, _event(number, text), frame.hash)
-        last = frame.hash
+        last = frame.link
+        yield Entry(number, _event(number, text), last)
     if not number:
         raise unreadable("journal-empty", "the journal has no lines", "give one that has")
 
@@ -162,7 +175,7 @@ def _broken(number: int, text: str, last: str, rest: Iterator[str]) -> Unreadabl
     if frame.sequence == 1 and number > 2:
         return _inserted(number, "another journal begins there")
     if frame.sequence < number:
-        if frame.hash != last and _goes_on(frame, rest):
+        if frame.link != last and _goes_on(frame, rest):
             return _inserted(number - 1, f"line {number} and those after it do without it")
         return _inserted(number, f"number {frame.sequence} stands at line {frame.sequence} already")
     if frame.previous == last:
@@ -193,7 +206,7 @@ def _broken(number: int, text: str, last: str, rest: Iterator[str]) -> Unreadabl
 def _goes_on(frame: Frame, rest: Iterator[str]) -> bool:
     """Say whether the next line follows a line."""
     other = _frame(next(rest, ""))
-    return other is not None and other.previous == frame.hash
+    return other is not None and other.previous == frame.link
 
 
 def _search(number: int, last: str, frame: Frame, rest: Iterator[str]) -> tuple[int | None, bool]:
@@ -205,7 +218,7 @@ def _search(number: int, last: str, frame: Frame, rest: Iterator[str]) -> tuple[
             continue
         if belongs_at is None and (other.previous, other.sequence) == (last, number):
             belongs_at = at
-        uprooted = uprooted or other.hash == frame.previous
+        uprooted = uprooted or other.link == frame.previous
     return belongs_at, uprooted
 
 
