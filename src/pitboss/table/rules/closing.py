@@ -84,6 +84,8 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
 
 def _without_company(table: Table) -> Refusal | None:
     setup = table.rules
+    if not setup.company_matters and not any(one.bet.toke for one in table.round.bets):
+        return None
     for behind in (False, True):
         bets = [one for one in table.round.bets if one.behind == behind]
         placed: list[Placed | Refusal] = [setup.placed(one.bet) for one in bets]

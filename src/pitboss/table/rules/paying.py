@@ -224,7 +224,8 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
     if wrong is not None:
         return wrong
     anytime = scope == "bonus" and _free_order(table)
-    if not anytime and any(one.loses for _, one in in_scope(table, scope)):
+    decided = tuple(in_scope(table, scope))
+    if not anytime and any(one.loses for _, one in decided):
         return refuse(
             "paying-before-collecting",
             "losing wagers are collected before any winner is paid",
@@ -233,7 +234,7 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
         )
     owed = [
         (laid, one)
-        for laid, one in in_scope(table, scope)
+        for laid, one in decided
         if laid.bet.position == command.position and not one.loses
     ]
     if not owed:

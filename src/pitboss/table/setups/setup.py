@@ -230,6 +230,16 @@ class TableSetup:
         return frozenset((*self.house.maximum_cents, *units, *barred))
 
     @cached_property
+    def company_matters(self) -> bool:
+        """Whether a bet may lack company: a minimum, a base wager, a reading's commission."""
+        rules = (
+            self.rules.wager(offer.wager).discretion.get("base-wager") for offer in self.offers
+        )
+        base = any(rule is not None and rule.rule == "required" for rule in rules)
+        reads = any(opened.reading != DEFAULT for opened in self.spots.values())
+        return bool(self.house.minimum_cents) or base or self.base_wager_required or reads
+
+    @cached_property
     def counts_cards(self) -> bool:
         """Whether the number of cards can be bet on, by what the wagers' sentences mention."""
         return any(
