@@ -14,6 +14,7 @@ from pitboss.cli.asked import place_of, whole
 from pitboss.cli.library import add_files
 from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json
+from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -103,12 +104,16 @@ def run(arguments: Namespace) -> int:
     if not arguments.script and not arguments.game:
         raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
     with recorder(arguments.journal) as journal:
-        told = Story(quiet=arguments.format == "json" or arguments.journal == STDOUT)
+        quiet = arguments.format == "json" or arguments.journal == STDOUT
+        told = Story(quiet=quiet)
         dealt = Dealt(told, journal)
         steps = _scripted(arguments) if arguments.script else _dealt(arguments, dealt)
         try:
-            for step in steps:
-                dealt.note(step)
+            with Bar("dealing") as progress:
+                for step in steps:
+                    dealt.note(step)
+                    if progress is not None and quiet and arguments.game and arguments.rounds:
+                        progress(step.after.round.number - 1, arguments.rounds)
         except Unreadable:
             told.flush()
             raise

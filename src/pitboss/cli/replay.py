@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pitboss.cli.asked import whole
 from pitboss.cli.library import add_files
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
+from pitboss.cli.progress import Bar
 from pitboss.cli.replay_data import replay_data
 from pitboss.cli.story import Story
 from pitboss.refusals import Unreadable, unreadable
@@ -61,10 +63,11 @@ def run(arguments: Namespace) -> int:
     expected = None if arguments.expect is None else _read_hash(arguments.expect)
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
-        for one in rounds(steps(_watched(arguments.journal, expected))):
-            tally.add(one)
-            if _asked(one, arguments):
-                chosen.append(one)
+        with Bar("verifying") as progress:
+            for one in rounds(steps(_watched(arguments.journal, expected, progress))):
+                tally.add(one)
+                if _asked(one, arguments):
+                    chosen.append(one)
     except Unreadable as error:
         if arguments.format == "json":
             print_json({"file": arguments.journal, "sound": False, "refusal": error.refusal.data})
@@ -111,10 +114,10 @@ def _read_hash(text: str) -> str:
     return text.lower()
 
 
-def _watched(path: str, expected: str | None) -> Iterator[Entry]:
+def _watched(path: str, expected: str | None, progress: Bar | None) -> Iterator[Entry]:
     """Yield the entries of a file; its last hash must be the expected one, if one is."""
     found, entry = 0, None
-    for entry in entries(_lines(path)):
+    for entry in entries(_lines(path, progress)):
         if entry.hash == expected:
             found = entry.line
         yield entry
@@ -130,7 +133,7 @@ def _watched(path: str, expected: str | None) -> Iterator[Entry]:
     )
 
 
-def _lines(path: str) -> Iterator[str]:
+def _lines(path: str, progress: Bar | None) -> Iterator[str]:
     """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is."""
     source = sys.stdin.fileno() if path == "-" else path
     try:
@@ -141,7 +144,12 @@ def _lines(path: str) -> Iterator[str]:
             newline="\n",
             closefd=path != "-",
         ) as file:
-            yield from file
+            size, done = (0 if path == "-" else os.path.getsize(path)), 0
+            for line in file:
+                yield line
+                done += len(line)
+                if progress is not None and size:
+                    progress(min(done, size), size)
     except OSError as error:
         reason = error.strerror or str(error)
         raise unreadable(
