@@ -6,8 +6,8 @@ Pure: nothing here knows what can be bet.
 from pitboss.games.baccarat import Coup, deal
 from pitboss.games.cards import Card, cards
 from pitboss.games.craps import ShooterHand
-from pitboss.games.features import Atom, Feature, Level, Span, Tally, Value
-from pitboss.games.kinds import KINDS, Kind, KindName, Outcome
+from pitboss.games.features import Atom, Feature, Level, Span, Takes, Value
+from pitboss.games.kinds import KINDS, Kind, Outcome
 from pitboss.games.shoe import Shoe
 from pitboss.games.three_dice import Throw
 
@@ -18,13 +18,12 @@ __all__ = [
     "Coup",
     "Feature",
     "Kind",
-    "KindName",
     "Level",
     "Outcome",
     "Shoe",
     "ShooterHand",
     "Span",
-    "Tally",
+    "Takes",
     "Throw",
     "Value",
     "cards",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -22,20 +21,49 @@ TOTALS = range(2, 13)
 _ROLL = re.compile("[0-9]{1,2}")
 
 
+class Roll(NamedTuple):
+    """A roll of two dice and the point it was rolled on; None for a come-out roll."""
+
+    total: int
+    point: int | None
+
+    @property
+    def makes_point(self) -> bool:
+        """Whether the point is rolled again."""
+        return self.total == self.point
+
+    @property
+    def wins_line(self) -> bool:
+        """Whether the pass line wins: a point made, or a 7 or 11 on the come-out."""
+        return self.makes_point or (self.point is None and self.total in COME_OUT_WINNERS)
+
+    @property
+    def next_point(self) -> int | None:
+        """The point of the roll that follows, unless this one ends the shooter's hand."""
+        if self.point is None:
+            return self.total if self.total in POINTS else None
+        return None if self.makes_point else self.point
+
+    def ends(self, ending: Ending) -> bool:
+        """Say whether this is the seven that ends a wager."""
+        return self.total == SEVEN and (self.point is not None or ending == "any-seven")
+
+
 class Count(NamedTuple):
-    """What a wager has seen: rolls of each total, points made and pass line wins so far.
+    """The rolls that a wager has seen: up to the seven that ends it, which is not counted."""
 
-    The counts stop at the seven that ends the wager; that seven itself is not counted.
-    """
-
-    rolls: tuple[int, ...]
-    points_made: int
-    line_wins: int
+    rolls: tuple[Roll, ...]
     over: bool
 
-    def rolled(self, totals: Iterable[int]) -> int:
-        """Return how many rolls showed one of these totals."""
-        return sum(self.rolls[total] for total in totals)
+    @property
+    def points_made(self) -> int:
+        """Points made so far."""
+        return sum(roll.makes_point for roll in self.rolls)
+
+    @property
+    def line_wins(self) -> int:
+        """Pass line wins so far."""
+        return sum(roll.wins_line for roll in self.rolls)
 
 
 @dataclass(frozen=True)
@@ -100,19 +128,15 @@ class ShooterHand:
         return {"any-seven": self._walk("any-seven")[0], "seven-out": self._walk("seven-out")[0]}
 
     def _walk(self, ending: Ending) -> tuple[Count, int]:
-        rolls = [0] * 13
-        points = wins = 0
+        rolls: list[Roll] = []
         point: int | None = None
         for at, total in enumerate(self.rolls, start=1):
-            if total == SEVEN and (point is not None or ending == "any-seven"):
-                return Count(tuple(rolls), points, wins, over=True), at
-            rolls[total] += 1
-            if point is None:
-                wins += total in COME_OUT_WINNERS
-                point = total if total in POINTS else None
-            elif total == point:
-                points, wins, point = points + 1, wins + 1, None
-        return Count(tuple(rolls), points, wins, over=False), len(self.rolls)
+            roll = Roll(total, point)
+            if roll.ends(ending):
+                return Count(tuple(rolls), over=True), at
+            rolls.append(roll)
+            point = roll.next_point
+        return Count(tuple(rolls), over=False), len(self.rolls)
 
     def __str__(self) -> str:
         return ",".join(map(str, self.rolls))

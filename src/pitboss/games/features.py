@@ -1,11 +1,12 @@
-"""Features: what can be said about an outcome; levels: what a row keeps; tallies: rows counted."""
+"""Features: what can be said about an outcome; levels: the features that a row keeps."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from pitboss.games.grains import Grain
 
 Value = int | bool | None
 """A feature's value: a number, a flag, or None where the feature has none."""
@@ -15,14 +16,18 @@ Read = Callable[[object, tuple[int, ...]], Value]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Atom:
-    """One feature as mentioned: its name and, for ``rolled`` and chosen suits, the arguments."""
+    """One feature as mentioned: its name and, for ``rolled`` and the like, the arguments.
+
+    Arguments that were not written but bound, the chosen suits, are not printed.
+    """
 
     name: str
     arguments: tuple[int, ...] = ()
+    bound: bool = False
 
     def __str__(self) -> str:
-        if self.name == "rolled":
-            return f"rolled({', '.join(map(str, self.arguments))})"
+        if self.arguments and not self.bound:
+            return f"{self.name}({', '.join(map(str, self.arguments))})"
         return self.name
 
 
@@ -35,22 +40,40 @@ class Span:
     may_be_missing: bool = False
 
 
-class Feature(NamedTuple):
-    """A named fact about an outcome, with its range and the level of detail it needs.
+class Takes(NamedTuple):
+    """The numbers that a feature is written with in brackets: which, how many, and an example."""
 
-    ``read`` gets what a wager sees of the outcome, and the atom's arguments. A feature without
-    ``read`` is bound when a pay table is opened (``hand``, ``seat``).
+    low: int
+    high: int
+    what: str
+    most: int | None = None
+    """How many there may be; None for any number."""
+
+
+class Feature(NamedTuple):
+    """A named fact about an outcome, with its range and its grain: what it looks at.
+
+    ``of`` gets what the grain gives, and no more. ``read`` gets what a wager sees of the outcome,
+    and the atom's arguments; a feature without ``read`` is bound when a pay table is opened
+    (``hand``, ``seat``).
     """
 
     name: str
     type: Literal["number", "flag"]
-    level: str
+    grain: Grain
     meaning: str
     low: int = 0
     high: int = 1
     optional: bool = False
     literals_only: bool = False
+    takes: Takes | None = None
+    of: Callable[[Any], Value] | None = None
     read: Read | None = None
+
+    @property
+    def level(self) -> str:
+        """The grain in words."""
+        return str(self.grain)
 
     @property
     def range(self) -> str:
@@ -69,24 +92,8 @@ class Level(NamedTuple):
         """Project an outcome, as the wager sees it, onto the values of this level."""
         return tuple(self._read(atom, seen) for atom in self.atoms)
 
-    def tally(self, outcomes: Iterable[object]) -> Tally:
-        """Count the rows of many outcomes."""
-        return Tally(self, dict(Counter(map(self.row, outcomes))))
-
     def _read(self, atom: Atom, seen: object) -> Value:
         read = self.features[atom.name].read
         if read is None:
             raise LookupError(f"{atom} must be bound before an outcome can be read")
         return read(seen, atom.arguments)
-
-
-class Tally(NamedTuple):
-    """Rows with counts. Odds and simulation differ only in where the counts come from."""
-
-    level: Level
-    counts: Mapping[tuple[Value, ...], int]
-
-    @property
-    def total(self) -> int:
-        """The number of outcomes counted."""
-        return sum(self.counts.values())

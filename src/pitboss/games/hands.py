@@ -8,11 +8,11 @@ is bound to player or banker when the pay table is opened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Literal, NamedTuple, Protocol
 
-from pitboss.games.features import Feature, Read, Value
+from pitboss.games.features import Feature, Read, Takes, Value
+from pitboss.games.grains import Grain
 
-Dealt = TypeVar("Dealt")
 WHOSE = {
     "player": "the Player's hand",
     "banker": "the Banker's hand",
@@ -20,91 +20,97 @@ WHOSE = {
     "winner": "the winning hand",
     "loser": "the losing hand",
 }
-OTHER = {"player": "banker", "banker": "player"}
 
 
 class TwoHands(Protocol):
     """What a coup and a throw have in common."""
 
     @property
-    def player_total(self) -> int: ...  # noqa: D102
-    @property
-    def banker_total(self) -> int: ...  # noqa: D102
-    @property
     def winner(self) -> Literal["player", "banker"] | None: ...  # noqa: D102
 
 
-class Fact(NamedTuple, Generic[Dealt]):
-    """Something that can be said of one hand, whichever it is."""
+class Fact(NamedTuple):
+    """Something that can be said of one hand, or of other cards and dice, whichever they are."""
 
     name: str
     meaning: str
-    level: str
-    of: Callable[[Dealt], Value]
+    of: Callable[[Any], Value]
     values: tuple[int, int] | None = None
     """The lowest and highest number; None for a flag."""
     optional: bool = False
+    takes: Takes | None = None
 
-
-def hand_features(facts: tuple[Fact[Dealt], ...]) -> Iterator[Feature]:
-    """Yield every fact for every hand."""
-    for fact in facts:
-        for prefix, whose in WHOSE.items():
-            yield Feature(
-                name=f"{prefix}.{fact.name}",
-                type="number" if fact.values else "flag",
-                low=fact.values[0] if fact.values else 0,
-                high=fact.values[1] if fact.values else 1,
-                optional=fact.optional or prefix in ("winner", "loser"),
-                level=fact.level,
-                meaning=fact.meaning.format(hand=whose),
-                read=_reader(prefix, fact.of),
-            )
-
-
-def result_features(level: str) -> Iterator[Feature]:
-    """Yield who wins, by how much, and whether the hands tie."""
-    for prefix in ("player", "banker", "hand"):
-        yield Feature(
-            name=f"{prefix}.wins",
-            type="flag",
-            level=level,
-            meaning=f"{WHOSE[prefix]} has the higher total",
-            read=None if prefix == "hand" else _wins(prefix),
+    def feature(self, name: str, meaning: str, grain: Grain, read: Read | None) -> Feature:
+        """Return this fact as a feature, by its full name."""
+        return Feature(
+            name=name,
+            type="number" if self.values else "flag",
+            grain=grain,
+            meaning=meaning,
+            low=self.values[0] if self.values else 0,
+            high=self.values[1] if self.values else 1,
+            optional=self.optional,
+            takes=self.takes,
+            of=self.of,
+            read=read,
         )
-    yield Feature(
-        name="tie",
-        type="flag",
-        level=level,
-        meaning="the totals are equal",
-        read=lambda seen, _: cast(TwoHands, seen).winner is None,
+
+
+def of_every_hand(
+    fact: Fact, grain: Callable[[str], Grain], read: Callable[[Grain, Fact], Read]
+) -> Iterator[Feature]:
+    """Yield a fact for every hand: ``grain`` and ``read`` make its grain and what reads it."""
+    for prefix, whose in WHOSE.items():
+        asked = fact._replace(optional=fact.optional or prefix in ("winner", "loser"))
+        looks_at = grain(prefix)
+        yield asked.feature(
+            f"{prefix}.{fact.name}",
+            fact.meaning.format(hand=whose),
+            looks_at,
+            None if prefix == "hand" else read(looks_at, fact),
+        )
+
+
+def side_of(whose: str, winner: Literal["player", "banker"] | None) -> str | None:
+    """Return the hand that a prefix names; None for the winner and the loser of a tie.
+
+    >>> side_of("loser", "player"), side_of("player", None), side_of("winner", None)
+    ('banker', 'player', None)
+    """
+    if whose not in ("winner", "loser") or winner is None:
+        return whose if whose in ("player", "banker") else None
+    return winner if whose == "winner" else {"player": "banker", "banker": "player"}[winner]
+
+
+def result_facts() -> Iterator[Fact]:
+    """Yield who wins, by how much, and whether the hands tie: facts of both hands' totals.
+
+    The reader is given the two hands, each with a ``total``.
+    """
+    yield Fact(
+        "player.wins",
+        f"{WHOSE['player']} has the higher total",
+        lambda hands: hands[0].total > hands[1].total,
     )
-    yield Feature(
-        name="margin",
-        type="number",
-        high=9,
-        level=level,
-        meaning="the difference of the totals; 0 in a tie",
-        read=lambda seen, _: abs(
-            cast(TwoHands, seen).player_total - cast(TwoHands, seen).banker_total
-        ),
+    yield Fact(
+        "banker.wins",
+        f"{WHOSE['banker']} has the higher total",
+        lambda hands: hands[1].total > hands[0].total,
+    )
+    yield Fact("tie", "the totals are equal", lambda hands: hands[0].total == hands[1].total)
+    yield Fact(
+        "margin",
+        "the difference of the totals; 0 in a tie",
+        lambda hands: abs(hands[0].total - hands[1].total),
+        (0, 9),
     )
 
 
-def _wins(prefix: str) -> Read:
-    return lambda seen, _: cast(TwoHands, seen).winner == prefix
-
-
-def _reader(prefix: str, of: Callable[[Dealt], Value]) -> Read | None:
-    if prefix == "hand":
-        return None
-
-    def read(seen: object, _: tuple[int, ...]) -> Value:
-        side = cast(TwoHands, seen).winner if prefix in ("winner", "loser") else prefix
-        if side is None:
-            return None
-        if prefix == "loser":
-            side = OTHER[side]
-        return of(cast(Dealt, getattr(seen, side)))
-
-    return read
+def result_features(grain: Grain, read: Callable[[Grain, Fact], Read]) -> Iterator[Feature]:
+    """Yield the features of the result, with ``hand.wins``, which is bound."""
+    for fact in result_facts():
+        yield fact.feature(fact.name, fact.meaning, grain, read(grain, fact))
+        if fact.name == "banker.wins":
+            yield Fact("hand.wins", f"{WHOSE['hand']} has the higher total", fact.of).feature(
+                "hand.wins", f"{WHOSE['hand']} has the higher total", grain, None
+            )

@@ -1,35 +1,50 @@
-"""The three kinds of game, each with the one list of its features.
+"""The kinds of game, each with the one list of its features.
 
 The list is also the documentation: ``pitboss features KIND`` prints it, and a sentence may
-mention nothing else.
+mention nothing else. A kind whose outcomes can be gone through one by one says so by listing them,
+and is priced and simulated from that list; docs/NEW_GAME.md adds one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from pitboss.games.baccarat import Coup
 from pitboss.games.baccarat_features import baccarat_features
 from pitboss.games.craps import Ending, ShooterHand
 from pitboss.games.craps_features import craps_features
 from pitboss.games.features import Feature
-from pitboss.games.three_dice import Throw
+from pitboss.games.three_dice import Throw, throws_by_cup
 from pitboss.games.three_dice_features import three_dice_features
 from pitboss.refusals import Refusal
 
-Outcome = Coup | Throw | ShooterHand
-KindName = Literal["baccarat", "three-dice", "craps"]
 
-
-class Kind(NamedTuple):
-    """A kind of game: its outcomes and what can be said about them."""
-
-    name: KindName
-    outcome: type[Outcome]
-    features: Mapping[str, Feature]
+class Outcome(Protocol):
+    """A finished coup, throw or hand: it prints itself, and knows why it cannot have happened."""
 
     @property
+    def fault(self) -> Refusal | None: ...  # noqa: D102
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of game: its outcomes and what can be said about them.
+
+    ``outcomes`` lists all that can happen, as far as the features tell it apart, each with the
+    number of equally likely ways; None where there is no such list (a shoe, a shooter's hand).
+    """
+
+    name: str
+    outcome: type[Outcome]
+    features: Mapping[str, Feature]
+    outcomes: Callable[[], Iterable[tuple[Outcome, int]]] | None = None
+    parse: Callable[[str], Outcome] | None = None
+    """Reads an outcome from text, for kinds that the command line has no options for."""
+
+    @cached_property
     def optional(self) -> frozenset[str]:
         """The names of the features that may be without a value."""
         return frozenset(one.name for one in self.features.values() if one.optional)
@@ -48,9 +63,21 @@ class Kind(NamedTuple):
             )
         return outcome.fault
 
+    def __repr__(self) -> str:
+        return f"<Kind {self.name}, {len(self.features)} features>"
 
-KINDS: Mapping[str, Kind] = {
-    "baccarat": Kind("baccarat", Coup, {one.name: one for one in baccarat_features()}),
-    "three-dice": Kind("three-dice", Throw, {one.name: one for one in three_dice_features()}),
-    "craps": Kind("craps", ShooterHand, {one.name: one for one in craps_features()}),
+
+def named(features: Iterator[Feature]) -> Mapping[str, Feature]:
+    """Return features by name."""
+    return {feature.name: feature for feature in features}
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("baccarat", Coup, named(baccarat_features())),
+        Kind("three-dice", Throw, named(three_dice_features()), throws_by_cup),
+        Kind("craps", ShooterHand, named(craps_features())),
+    )
 }
+"""Every kind by name. A program that adds a kind enters it here."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -80,11 +81,17 @@ def straight(cup: Cup) -> bool:
     return high - middle == middle - low == 1
 
 
-def every_throw() -> Iterator[Throw]:
-    """Yield all 46,656 throws, each equally likely."""
-    cups = list(product(FACES, FACES, FACES))
-    for player, banker in product(cups, cups):
-        yield Throw(player, banker)
+def throws_by_cup() -> Iterator[tuple[Throw, int]]:
+    """Yield every throw with its dice sorted, and how many of the 46,656 throws it stands for."""
+    cups = Counter(in_order(faces) for faces in product(FACES, FACES, FACES))
+    for (player, ways), (banker, more) in product(cups.items(), cups.items()):
+        yield Throw(player, banker), ways * more
+
+
+def in_order(faces: Iterable[int]) -> Cup:
+    """Return the dice of a cup with the lowest first: dice under a cup have no order."""
+    low, middle, high = sorted(faces)
+    return low, middle, high
 
 
 def _is_face(face: object) -> bool:

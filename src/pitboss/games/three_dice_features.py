@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
-from pitboss.games.features import Feature
-from pitboss.games.hands import Fact, hand_features, result_features
-from pitboss.games.three_dice import Cup, straight, triple
+from pitboss.games.features import Feature, Read, Value
+from pitboss.games.grains import DiceGrain, Grain, Score
+from pitboss.games.hands import Fact, of_every_hand, result_features, side_of
+from pitboss.games.three_dice import Throw, in_order, straight, triple
 
-CUP_FACTS: tuple[Fact[Cup], ...] = (
-    Fact("total", "last digit of the dice of {hand}", "throw", lambda cup: sum(cup) % 10, (0, 9)),
+CUP_FACTS = (
+    Fact("total", "last digit of the dice of {hand}", lambda cup: sum(cup) % 10, (0, 9)),
     Fact(
         "triple",
         "the face that all three dice of {hand} show; missing otherwise",
-        "throw",
         triple,
         (1, 6),
         optional=True,
     ),
-    Fact("straight", "the dice of {hand} show 123, 234, 345 or 456", "throw", straight),
+    Fact("straight", "the dice of {hand} show 123, 234, 345 or 456", straight),
 )
 
 
 def three_dice_features() -> Iterator[Feature]:
     """Yield the features of 3 Dice Baccarat in the order they are documented."""
-    yield from hand_features(CUP_FACTS)
-    yield from result_features("throw")
+    for fact in CUP_FACTS:
+        yield from of_every_hand(fact, DiceGrain, _reader)
+    yield from result_features(DiceGrain(), _result_reader)
+
+
+def _reader(grain: Grain, fact: Fact) -> Read:
+    assert isinstance(grain, DiceGrain)
+
+    def read(seen: object, _: tuple[int, ...]) -> Value:
+        throw = cast(Throw, seen)
+        side = side_of(grain.whose, throw.winner)
+        return None if side is None else fact.of(in_order(getattr(throw, side)))
+
+    return read
+
+
+def _result_reader(_: Grain, fact: Fact) -> Read:
+    def read(seen: object, _: tuple[int, ...]) -> Value:
+        throw = cast(Throw, seen)
+        hands = Score(throw.player_total, 3), Score(throw.banker_total, 3)
+        return fact.of(hands)
+
+    return read

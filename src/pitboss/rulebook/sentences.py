@@ -4,8 +4,8 @@
 
 A sentence is read once with :mod:`ast`, checked against the features of its game, and turned into
 nodes of our own (:mod:`pitboss.rulebook.nodes`). Nothing runs that is not on the list: ``and``,
-``or``, ``not``, comparisons and chains of them, ``in`` a tuple of numbers, feature names,
-``rolled(n, ...)``, and the names of shared events.
+``or``, ``not``, comparisons and chains of them, ``in`` a tuple of numbers, feature names, those
+that take numbers with them in brackets (``rolled(2, 12)``), and the names of shared events.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from pitboss.games import KINDS, Atom, Kind, Level, Tally, Value
+from pitboss.games import KINDS, Atom, Feature, Kind, Level, Value
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook.nodes import (
     And,
@@ -103,15 +103,6 @@ class Sentence:
         """Say whether the sentence is true of an outcome, as its wager sees it."""
         return self._holds(*self.level.row(seen))
 
-    def count(self, tally: Tally) -> int:
-        """Return how many outcomes of a tally make the sentence true."""
-        places = [tally.level.atoms.index(atom) for atom in self.atoms]
-        return sum(
-            number
-            for row, number in tally.counts.items()
-            if self._holds(*(row[place] for place in places))
-        )
-
     def judge(self, known: Known) -> bool | None:
         """Return True or False if that is certain from partial knowledge, else None."""
         return judge(self.node, known)
@@ -126,7 +117,7 @@ class Sentence:
             given = bindings.get(atom.name)
             if isinstance(given, int):
                 return given
-            return Atom(atom.name, given) if isinstance(given, tuple) else atom
+            return Atom(atom.name, given, bound=True) if isinstance(given, tuple) else atom
 
         return Sentence(self.kind, self.node.replace(bound))
 
@@ -320,33 +311,33 @@ class _Reader:
         return atom
 
     def atom(self, node: ast.expr) -> Atom:
-        if isinstance(node, ast.Call):
-            return self.rolled(node)
-        name = self.dotted(node)
+        called = isinstance(node, ast.Call)
+        name = self.dotted(node.func if isinstance(node, ast.Call) else node)
         if name is None:
             what = type(node).__name__.lower()
             raise self.error_at(node, f"a {what} does not belong in a sentence", GRAMMAR)
-        if name == "rolled" and "rolled" in self.kind.features:
-            raise self.error_at(node, "rolled needs totals", "write rolled(6) or rolled(2, 3)")
-        if name not in self.kind.features:
-            raise self.error_at(
-                node, f'"{name}" is not a feature of {self.kind.name}', self.known(name)
-            )
-        return Atom(name)
+        feature = self.kind.features.get(name)
+        if feature is None:
+            what = f"the call of {name} is not allowed" if called else f'"{name}" is not a feature'
+            raise self.error_at(node, f"{what} of {self.kind.name}", self.known(name))
+        if feature.takes is None and called:
+            raise self.error_at(node, f"{name} takes no numbers", f"write {name} without brackets")
+        return Atom(name, self.arguments(node, feature) if feature.takes else ())
 
-    def rolled(self, node: ast.Call) -> Atom:
-        name = self.dotted(node.func)
-        if name != "rolled" or "rolled" not in self.kind.features or node.keywords:
-            remedy = (
-                "the only call is rolled(n, ...)" if self.kind.name == "craps" else self.known()
-            )
-            raise self.error_at(node, f"the call of {name or 'this'} is not allowed", remedy)
-        totals = [self.term(one) for one in node.args]
-        if not totals or any(not isinstance(one, int) or not 2 <= one <= 12 for one in totals):
+    def arguments(self, node: ast.expr, feature: Feature) -> tuple[int, ...]:
+        """Read the numbers that a feature takes, each once and sorted."""
+        takes = feature.takes
+        assert takes is not None
+        if not isinstance(node, ast.Call):
+            raise self.error_at(node, f"{feature.name} needs numbers", f"it takes {takes.what}")
+        numbers = [] if node.keywords else [self.term(argument) for argument in node.args]
+        inside = [n for n in numbers if isinstance(n, int) and takes.low <= n <= takes.high]
+        most = len(numbers) if takes.most is None else takes.most
+        if not numbers or len(inside) < len(numbers) or len(numbers) > most:
             raise self.error_at(
-                node, "rolled takes totals of 2 to 12", "write rolled(2, 3, 11, 12)"
+                node, f"{feature.name} takes {takes.what}", f"{feature.name}: {feature.meaning}"
             )
-        return Atom("rolled", tuple(sorted({one for one in totals if isinstance(one, int)})))
+        return tuple(sorted(set(inside)))
 
     def dotted(self, node: ast.expr) -> str | None:
         match node:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
-from pitboss.games import KINDS, KindName
+from pitboss.games import KINDS
 from pitboss.games.cards import SUITS
 from pitboss.games.craps import Ending
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
@@ -54,7 +54,7 @@ class Wager:
 
     id: str
     game: str
-    kind: KindName
+    kind: str
     name: str
     cite: str
     role: Role
@@ -258,7 +258,7 @@ def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> 
 class Events:
     """The shared events of a draft, each read when a sentence first names it."""
 
-    def __init__(self, texts: Mapping[str, str], kind: KindName) -> None:
+    def __init__(self, texts: Mapping[str, str], kind: str) -> None:
         self.texts = texts
         self.kind = kind
         self.read: dict[str, Sentence] = {}
@@ -347,7 +347,7 @@ class Game:
 
     id: str
     name: str
-    kind: KindName
+    kind: str
     cite: str
     sources: tuple[str, ...]
     summary: str
@@ -395,7 +395,7 @@ class Game:
         return replace(self, own={**self.own, **added})
 
 
-def kind_of(name: str) -> KindName:
+def kind_of(name: str) -> str:
     """Check the name of a kind of game."""
     if name not in KINDS:
         raise unreadable("unknown-kind", f'"{name}" is not a kind', did_you_mean(name, KINDS))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.games import KindName
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable
 from pitboss.simulate.extra import Engine, check_engine, default_engine
@@ -14,7 +13,7 @@ from pitboss.simulate.shoes import check_seed
 
 
 def plan_for(
-    kind: KindName,
+    kind: str,
     tables: Iterable[PayTable],
     *,
     seed: int,

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import NamedTuple, TypedDict, Unpack
 
 from pitboss import rulebook
-from pitboss.games import KindName, Shoe
+from pitboss.games import Shoe
 from pitboss.odds import Analysis
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Unreadable, unreadable
@@ -101,7 +101,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _asked(game: str | Game, kind: KindName, options: Options) -> tuple[Game, Sequence[PayTable]]:
+def _asked(game: str | Game, kind: str, options: Options) -> tuple[Game, Sequence[PayTable]]:
     """Find the game and the pay tables to count for."""
     require_numpy()
     check_words(options, Options)
