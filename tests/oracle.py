@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 from math import perm
@@ -22,6 +22,15 @@ from pitboss.games.cards import DECK
 from pitboss.games.craps import Ending
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.tables import Unresolved
+
+# --- 3 Dice Baccarat: every throw -----------------------------------------------------------------
+
+
+def every_throw() -> Iterator[Throw]:
+    """Yield all 46,656 throws, each equally likely."""
+    for a, b, c, d, e, f in product(range(1, 7), repeat=6):
+        yield Throw((a, b, c), (d, e, f))
+
 
 # --- Baccarat: every ordered sequence of six physical cards ---------------------------------------
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from oracle import every_throw
 from pitboss import rulebook
 from pitboss.games import Coup, Outcome, Shoe, ShooterHand, Throw, deal
 from pitboss.games.cards import DECK
-from pitboss.games.three_dice import every_throw
 from pitboss.odds.coups import count_coups
 from pitboss.rulebook import Amount, MeterShare
 from pitboss.settle.bets import Bet, Chips

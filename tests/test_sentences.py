@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import every_table
-from pitboss.games import KINDS, Atom, Coup, Level, Span
+from pitboss.games import KINDS, Atom, Coup, Span
 from pitboss.rulebook import Sentence, SentenceError, parse
 from pitboss.rulebook.sentences import DEEPEST, LONGEST
 
@@ -167,20 +167,6 @@ def test_hand_seat_and_suits_are_bound_not_tallied() -> None:
     assert not spades.true_of(Coup.parse("KsQs8s", "4s3h"))
     with pytest.raises(LookupError, match="must be bound"):
         wins.true_of(Coup.parse("9s9s", "7h7h"))
-
-
-def test_one_meaning_on_an_outcome_and_on_a_tally() -> None:
-    sentence = parse("tie and player.total in (6, 7)", "baccarat")
-    coups = [
-        Coup.parse("6s Kh", "6d Kd"),
-        Coup.parse("9s Kh", "9d Kd"),
-        Coup.parse("7s Kh", "6d Kd"),
-    ]
-    wider = Level(
-        KINDS["baccarat"].features, (Atom("margin"), Atom("player.total"), Atom("tie"))
-    ).tally([*coups, coups[0]])
-    assert wider.total == 4
-    assert sentence.count(wider) == 2 == sum(map(sentence.true_of, [*coups, coups[0]]))
 
 
 # --- judging from partial knowledge ---

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
+from oracle import every_throw
 from pitboss import rulebook
 from pitboss.games import KINDS, Coup, Outcome, Shoe, ShooterHand, deal
 from pitboss.games.baccarat import ShoeRanDry
-from pitboss.games.three_dice import every_throw
 from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.tables import PayRow, Unresolved
 from pitboss.settle import Bet, House, Settlement, settle

@@ -295,7 +295,7 @@ def _print(game: Game, done: Round, lines: list[Line], form: str) -> None:
         print_json(
             {
                 "game": game.id,
-                "outcome": _outcome_data(done.outcome),
+                "outcome": done.outcome.data,
                 "bets": [_bet_data(game, line) for line in lines],
             }
         )
@@ -374,31 +374,7 @@ def _print_nets(title: str, settlements: list[Settlement]) -> None:
 
 
 def _outcome_text(outcome: Outcome) -> str:
-    if isinstance(outcome, ShooterHand):
-        count = outcome.until("seven-out")
-        state = "seven-out" if count.over else "the hand goes on"
-        return f"{outcome} (points made {count.points_made}, line wins {count.line_wins}, {state})"
-    totals = f"Player {outcome.player_total}, Banker {outcome.banker_total}"
-    winner = f"{outcome.winner.capitalize()} wins" if outcome.winner else "Tie"
-    return f"{outcome} ({totals}: {winner})"
-
-
-def _outcome_data(outcome: Outcome) -> Mapping[str, object]:
-    if isinstance(outcome, ShooterHand):
-        count = outcome.until("seven-out")
-        return {
-            "rolls": list(outcome.rolls),
-            "points_made": count.points_made,
-            "line_wins": count.line_wins,
-            "over": count.over,
-        }
-    return {
-        "player": [str(one) for one in outcome.player],
-        "banker": [str(one) for one in outcome.banker],
-        "player_total": outcome.player_total,
-        "banker_total": outcome.banker_total,
-        "winner": outcome.winner or "tie",
-    }
+    return f"{outcome} ({outcome.summary})"
 
 
 _PAID = (

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from pitboss.games.cards import DECK, Card, cards
+from pitboss.games.two_hands import Side as Side
+from pitboss.games.two_hands import TwoHands
 from pitboss.refusals import Refusal
-
-Side = Literal["player", "banker"]
 
 NATURAL = (8, 9)
 """A two-card total of 8 or 9 ends the coup (30-2802(15), 30-2814(1))."""
@@ -62,7 +61,7 @@ def total_of(hand: Iterable[Card]) -> int:
 
 
 @dataclass(frozen=True)
-class Coup:
+class Coup(TwoHands):
     """A round of baccarat: the Player's and the Banker's cards, each in the order dealt.
 
     >>> coup = Coup.parse("7s8h3d", "KhQd7c")
@@ -89,13 +88,6 @@ class Coup:
     def banker_total(self) -> int:
         """The Banker's final point count."""
         return total_of(self.banker)
-
-    @cached_property
-    def winner(self) -> Side | None:
-        """The hand with the higher count; None for a tie."""
-        if self.player_total == self.banker_total:
-            return None
-        return "player" if self.player_total > self.banker_total else "banker"
 
     @property
     def in_order(self) -> Iterator[Card]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -137,6 +138,24 @@ class ShooterHand:
             rolls.append(roll)
             point = roll.next_point
         return Count(tuple(rolls), over=False), len(self.rolls)
+
+    @property
+    def summary(self) -> str:
+        """What the shooter did so far, in words."""
+        count = self.until("seven-out")
+        state = "seven-out" if count.over else "the hand goes on"
+        return f"points made {count.points_made}, line wins {count.line_wins}, {state}"
+
+    @property
+    def data(self) -> Mapping[str, object]:
+        """The hand as data, for JSON."""
+        count = self.until("seven-out")
+        return {
+            "rolls": list(self.rolls),
+            "points_made": count.points_made,
+            "line_wins": count.line_wins,
+            "over": count.over,
+        }
 
     def __str__(self) -> str:
         return ",".join(map(str, self.rolls))

@@ -108,7 +108,7 @@ class CardGrain:
 
     def __str__(self) -> str:
         if self.form in (Form.SCORE, Form.DRAW):
-            return self.form.value
+            return str(self.form.value)
         return f"{self.reach.value} by {self.sight.name}"
 
     def given(self, labels: Sequence[Label]) -> object:

@@ -8,10 +8,11 @@ is bound to player or banker when the pay table is opened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pitboss.games.features import Feature, Read, Takes, Value
 from pitboss.games.grains import Grain
+from pitboss.games.two_hands import Side
 
 WHOSE = {
     "player": "the Player's hand",
@@ -20,13 +21,6 @@ WHOSE = {
     "winner": "the winning hand",
     "loser": "the losing hand",
 }
-
-
-class TwoHands(Protocol):
-    """What a coup and a throw have in common."""
-
-    @property
-    def winner(self) -> Literal["player", "banker"] | None: ...  # noqa: D102
 
 
 class Fact(NamedTuple):
@@ -71,7 +65,7 @@ def of_every_hand(
         )
 
 
-def side_of(whose: str, winner: Literal["player", "banker"] | None) -> str | None:
+def side_of(whose: str, winner: Side | None) -> str | None:
     """Return the hand that a prefix names; None for the winner and the loser of a tie.
 
     >>> side_of("loser", "player"), side_of("player", None), side_of("winner", None)

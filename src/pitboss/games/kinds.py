@@ -27,6 +27,10 @@ class Outcome(Protocol):
 
     @property
     def fault(self) -> Refusal | None: ...  # noqa: D102
+    @property
+    def summary(self) -> str: ...  # noqa: D102
+    @property
+    def data(self) -> Mapping[str, object]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from pitboss.games.baccarat import Side
+from pitboss.games.two_hands import TwoHands
 from pitboss.refusals import Refusal, unreadable
 
 Cup = tuple[int, int, int]
@@ -16,7 +16,7 @@ FACES = range(1, 7)
 
 
 @dataclass(frozen=True)
-class Throw:
+class Throw(TwoHands):
     """The dice under the Player's and the Banker's cup.
 
     >>> throw = Throw.parse("333", "666")
@@ -41,13 +41,6 @@ class Throw:
     def banker_total(self) -> int:
         """The last digit of the sum under the Banker's cup."""
         return sum(self.banker) % 10
-
-    @cached_property
-    def winner(self) -> Side | None:
-        """The hand with the higher count; None for a tie."""
-        if self.player_total == self.banker_total:
-            return None
-        return "player" if self.player_total > self.banker_total else "banker"
 
     @cached_property
     def fault(self) -> Refusal | None:

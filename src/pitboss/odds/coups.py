@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import prod
 from typing import Literal
 
-from pitboss.games import KINDS, Atom, Coup, Shoe, Span, Value
-from pitboss.odds.first_four import ANSWERED, count_first_fours
-from pitboss.odds.general import Progress, Result, count_general
+from pitboss.games import KINDS, Atom, Coup, Shoe, Value
+from pitboss.games.grains import Form
+from pitboss.odds import first_four
+from pitboss.odds.general import FEATURES, Progress, Rows, count_general, grain_of
 from pitboss.odds.lattice import Overlapping, count_signatures
-from pitboss.odds.sets import Signature, families, sets_of
+from pitboss.odds.sets import Side, Signature, asks_for_sets, families
 from pitboss.odds.values import (
     Shape,
     Totals,
@@ -27,16 +29,14 @@ from pitboss.odds.values import (
     tally_totals,
 )
 from pitboss.refusals import unreadable
-from pitboss.rulebook.nodes import Node, atoms_of, judge, selector_of
+from pitboss.rulebook.nodes import Node, atoms_of, selector_of
 
-Rows = tuple[int, ...]
-"""Which row each pay table pays; -1 for none."""
 Tables = tuple[tuple[Node, ...], ...]
 """The sentences of some pay tables."""
-Winner = Literal["player", "banker"] | None
-Method = Literal["auto", "general"]
+Method = Literal["auto", "general", "plain"]
 LEAST_CARDS = 6
-FEATURES = KINDS["baccarat"].features
+MOST_SETS = 400
+"""Beyond so many combinations of sets the general count is quicker."""
 WINS = (Atom("player.wins"), Atom("banker.wins"))
 
 
@@ -45,7 +45,8 @@ def count_coups(
 ) -> Counter[Rows]:
     """Return the ordered six-card deals of a shoe by the rows they hit.
 
-    ``auto`` takes the shortcut that fits the sentences; ``general`` always answers, more slowly.
+    ``auto`` takes the shortcut that fits the sentences; ``general`` always answers, in compiled
+    code where that can be had; ``plain`` is the same count in plain Python, more slowly.
     """
     if len(shoe) < LEAST_CARDS:
         raise unreadable(
@@ -54,8 +55,8 @@ def count_coups(
             f"leave at least {LEAST_CARDS} cards",
             "30-2816(4)",
         )
-    if method == "general":
-        return _Question(tables).general(shoe, progress)
+    if method != "auto":
+        return _Question(tables).general(shoe, progress, plain=method == "plain")
     if progress is None:
         return Counter(_counted(tables, shoe))
     return _Question(tables).count(shoe, progress)
@@ -74,7 +75,7 @@ class _Question:
         self.atoms = atoms_of(node for nodes in tables for node in nodes)
         optional = KINDS["baccarat"].optional
         self.selectors = [selector_of(nodes, self.atoms, optional) for nodes in tables]
-        self.levels = {FEATURES[atom.name].level for atom in self.atoms}
+        self.forms = {grain_of(atom).form for atom in self.atoms}
 
     def rows(self, values: Iterable[Value]) -> Rows:
         """Return the row of each table for the values of the atoms, in their order."""
@@ -82,13 +83,17 @@ class _Question:
         return tuple(select(*known) for select in self.selectors)
 
     def count(self, shoe: Shoe, progress: Progress | None) -> Counter[Rows]:
-        if self.levels <= {"totals"}:
+        if self.forms <= {Form.SCORE}:
             return self.by_totals(shoe)
-        if self.levels <= {"totals", "thirds"}:
+        if self.forms <= {Form.SCORE, Form.DRAW}:
             return self.by_shape(shoe)
-        if self.levels == {"first four"} and all(one.name in ANSWERED for one in self.atoms):
+        if all(map(first_four.answers, self.atoms)):
             return self.by_first_four(shoe)
-        if "first four" not in self.levels:
+        by_sets = all(
+            asks_for_sets(atom) or grain_of(atom).form in (Form.SCORE, Form.DRAW)
+            for atom in self.atoms
+        )
+        if by_sets and prod(map(len, families(self.atoms))) <= MOST_SETS:
             try:
                 return self.by_sets(shoe)
             except Overlapping:
@@ -112,13 +117,15 @@ class _Question:
 
     def by_first_four(self, shoe: Shoe) -> Counter[Rows]:
         found: Counter[Rows] = Counter()
-        for four, number in count_first_fours(shoe).items():
-            found[self.rows(four.value(atom) for atom in self.atoms)] += number
+        for (p1, p2, b1, b2), number in first_four.count_first_fours(shoe).items():
+            assert p1 and p2 and b1 and b2
+            coup = Coup((p1, p2), (b1, b2))
+            found[self.rows(_read(atom, coup) for atom in self.atoms)] += number
         return found
 
     def by_sets(self, shoe: Shoe) -> Counter[Rows]:
         """Count by value first; look at suits and ranks only where a row depends on them."""
-        plain = tuple(atom for atom in self.atoms if sets_of(atom) is None)
+        plain = tuple(atom for atom in self.atoms if not asks_for_sets(atom))
         groups, totals = _grouped(plain, shoe)
         chooser = _Chooser(self, plain)
         found: Counter[Rows] = Counter()
@@ -139,26 +146,16 @@ class _Question:
                     found[chooser.rows(values, signature)] += numbers[place]
         return found
 
-    def general(self, shoe: Shoe, progress: Progress | None) -> Counter[Rows]:
-        found: Counter[Rows] = Counter()
-        for result, number in count_general(shoe, self.atoms, self.certain, progress).items():
-            found[self.rows(_of_result(atom, result) for atom in self.atoms)] += number
-        return found
+    def general(
+        self, shoe: Shoe, progress: Progress | None, *, plain: bool = False
+    ) -> Counter[Rows]:
+        if not plain:
+            from pitboss.odds import compiled
 
-    def certain(self, four: Result) -> bool:
-        """Say whether every table's row is decided by the first four cards alone."""
-
-        def known(atom: Atom) -> Value | Span:
-            return _after_four(atom, four)
-
-        for nodes in self.tables:
-            for node in nodes:
-                verdict = judge(node, known)
-                if verdict is None:
-                    return False
-                if verdict:
-                    break
-        return True
+            counted = compiled.count(self.tables, shoe)
+            if counted is not None:
+                return counted
+        return count_general(self.atoms, self.rows, shoe, progress)
 
 
 class _Chooser:
@@ -167,7 +164,7 @@ class _Chooser:
     def __init__(self, question: _Question, plain: tuple[Atom, ...]) -> None:
         self.question = question
         self.plain = plain
-        self.set_atoms = [atom for atom in question.atoms if sets_of(atom) is not None]
+        self.set_atoms = [atom for atom in question.atoms if asks_for_sets(atom)]
         sets = families(question.atoms)
         self.signatures = [
             Signature(player, banker, round)
@@ -176,16 +173,16 @@ class _Chooser:
             for round in sets.round
             if player & round and banker & round
         ]
-        self.answers: dict[tuple[Signature, Winner], tuple[Value, ...]] = {}
-        self.distinct: dict[Winner, list[tuple[Value, ...]]] = {}
+        self.answers: dict[tuple[Signature, Side | None], tuple[Value, ...]] = {}
+        self.distinct: dict[Side | None, list[tuple[Value, ...]]] = {}
         order = {atom: at for at, atom in enumerate((*plain, *self.set_atoms))}
         self.order = [order[atom] for atom in question.atoms]
 
-    def winner(self, values: tuple[Value, ...]) -> Winner:
+    def winner(self, values: tuple[Value, ...]) -> Side | None:
         player, banker = values[-2:]
         return "player" if player else "banker" if banker else None
 
-    def sets(self, signature: Signature, winner: Winner) -> tuple[Value, ...]:
+    def sets(self, signature: Signature, winner: Side | None) -> tuple[Value, ...]:
         key = (signature, winner)
         if key not in self.answers:
             self.answers[key] = tuple(signature.value(atom, winner) for atom in self.set_atoms)
@@ -210,7 +207,7 @@ class _Chooser:
 @lru_cache(maxsize=64)
 def _values_of(plain: tuple[Atom, ...]) -> Mapping[Shape, tuple[Value, ...]]:
     """Return the plain values of every shape, and at the end who wins."""
-    if all(FEATURES[atom.name].level == "totals" for atom in plain):
+    if all(grain_of(atom).form is Form.SCORE for atom in plain):
         by_totals = {
             totals: _read_all((*plain, *WINS), coup) for totals, coup in representatives().items()
         }
@@ -245,33 +242,3 @@ def _read(atom: Atom, coup: Coup) -> Value:
 
 def _read_all(atoms: Sequence[Atom], coup: Coup) -> tuple[Value, ...]:
     return tuple(_read(atom, coup) for atom in atoms)
-
-
-def _after_four(atom: Atom, four: Result) -> Value | Span:
-    """Return what a feature is, or may still become, when the first four cards are dealt."""
-    feature = FEATURES[atom.name]
-    owner = atom.name.partition(".")[0]
-    open_span = Span(feature.low, feature.high, may_be_missing=feature.optional)
-    if owner in ("winner", "loser") or feature.level in ("totals", "thirds"):
-        return open_span
-    value = _of_result(atom, four)
-    if feature.level == "first four" or not value:
-        return value  # cards only add to a set: what is mixed stays mixed
-    return open_span
-
-
-def _of_result(atom: Atom, result: Result) -> Value:
-    """Read a feature from the general count: by value, by set, or from the first four."""
-    coup = representative(result.shape)
-    if sets_of(atom) is not None:
-        return result.signature.value(atom, coup.winner)
-    if FEATURES[atom.name].level != "first four":
-        return _read(atom, coup)
-    owner, _, name = atom.name.partition(".")
-    if owner in ("winner", "loser"):
-        if coup.winner is None:
-            return None
-        other = "banker" if coup.winner == "player" else "player"
-        owner = coup.winner if owner == "winner" else other
-    four = result.four
-    return _read(Atom(f"{owner}.{name}"), Coup(four[:2], four[2:]))

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.games import Shoe
-from pitboss.odds.coups import Method, Rows, count_coups
-from pitboss.odds.general import Progress
+from pitboss.games import KINDS, Shoe
+from pitboss.odds.coups import Method, count_coups
+from pitboss.odds.general import Progress, Rows
+from pitboss.odds.listed import count_listed
 from pitboss.odds.shooters import count_shooters
-from pitboss.odds.throws import count_throws
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 
@@ -30,9 +30,9 @@ def distribution(
     progress: Progress | None = None,
 ) -> Distribution:
     """Return how one outcome falls among the rows of some pay tables of one kind of game."""
-    kind = tables[0].wager.kind
+    kind = KINDS[tables[0].wager.kind]
     nodes = tuple(table.nodes for table in tables)
-    if kind == "craps":
+    if kind.name == "craps":
         endings = {table.ends for table in tables}
         if len(endings) > 1:
             raise unreadable(
@@ -41,8 +41,16 @@ def distribution(
                 "combine wagers that end with the same seven",
             )
         return Distribution(None, count_shooters(nodes, endings.pop()), None)
-    counts: Mapping[Rows, int] = (
-        count_throws(nodes) if kind == "three-dice" else count_coups(nodes, shoe, method, progress)
-    )
+    counts: Mapping[Rows, int]
+    if kind.outcomes is not None:
+        counts = count_listed(kind, nodes)
+    elif kind.name == "baccarat":
+        counts = count_coups(nodes, shoe, method, progress)
+    else:
+        raise unreadable(
+            "no-odds",
+            f"{kind.name} games have no odds here: no engine counts their outcomes",
+            "list the outcomes of the kind (docs/NEW_GAME.md)",
+        )
     total = sum(counts.values())
     return Distribution(total, {rows: Fraction(n, total) for rows, n in counts.items()}, counts)

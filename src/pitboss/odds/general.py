@@ -1,279 +1,255 @@
-"""The general count: moments over card types. It answers every legal sentence, exactly.
+"""The general count: moments over card types. It answers every sentence, whatever its grain.
 
-The same sums as in :mod:`pitboss.odds.values`, with the cards told apart as finely as the sentences
-need: 10 values, 13 ranks, values by color (20) or suit (40), ranks by color (26), or all 52 cards.
-The first four cards are grouped by the two totals and by a summary of what the sentences ask of
-them. It takes seconds where the shortcuts take milliseconds; they are held equal to it.
+The same sums as in :mod:`pitboss.odds.values`, with the cards told apart as finely as the grains
+of the features ask for, and no finer: for "suited" 40 types (values by suit), for "identical" all
+52 cards. First fours that no feature tells apart, whatever the third cards, are summed into one
+group; the deals that continue a group with third cards c and d follow in closed form.
+
+Plain loops, in plain Python: seconds where the shortcuts and :mod:`pitboss.odds.compiled` take
+milliseconds. Those are held equal to it, and it to physical deals.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from itertools import combinations_with_replacement
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from pitboss.games import Atom, Card, Shoe
+from pitboss.games import KINDS, Atom, Card, Shoe, Value
 from pitboss.games.baccarat import banker_draws, player_draws
-from pitboss.games.cards import DECK, SUITS
-from pitboss.odds.first_four import ANSWERED
-from pitboss.odds.sets import Mask, Signature, families, sets_of
-from pitboss.odds.values import NONE, Shape, padding
+from pitboss.games.cards import DECK
+from pitboss.games.grains import CardGrain, Form, Label, Labels, Reach
+from pitboss.games.hands import side_of
+from pitboss.odds.values import NONE, Shape, padding, representative
 
 Progress = Callable[[int, int], None]
 """Told how much is done, of how much."""
+Rows = tuple[int, ...]
+Read = Callable[[Sequence[Value]], Rows]
+"""Says which rows are hit, given the values of the atoms."""
+FEATURES = KINDS["baccarat"].features
+DIFFER: Labels = ("one", "another")
+"""What is kept of cards that are not alike, where a feature asks for no more."""
+Partial = tuple[Labels, ...]
+"""What is kept of the labels that each look has seen."""
+Pair = tuple[int, int, int, Partial, Partial]
+"""Two card types, in how many orders they come, and what the looks at a hand and the board see."""
 
 
-class Type(NamedTuple):
-    """Cards that are not told apart."""
-
-    card: Card
-    """One of them."""
-    cards: Mask
-    number: int
+def grain_of(atom: Atom) -> CardGrain:
+    """Return what a feature of baccarat looks at."""
+    grain = FEATURES[atom.name].grain
+    assert isinstance(grain, CardGrain), f"{atom} is not bound"
+    return grain
 
 
-class Result(NamedTuple):
-    """Coups that no sentence tells apart: shape, smallest sets, and a typical first four."""
+class Look(NamedTuple):
+    """A grain at one side's cards, or at the cards of both, with the feature's arguments."""
 
-    shape: Shape
-    signature: Signature
-    four: tuple[Card, ...]
+    side: str
+    grain: CardGrain
+    arguments: tuple[int, ...]
 
+    def label(self, card: Card) -> Label:
+        """Return what this look makes of a card."""
+        return self.grain.sight.label(card, self.arguments)
 
-class PairClass(NamedTuple):
-    """A hand's first two cards: the total, and the smallest sets around them in each scope."""
+    def kept(self, labels: Labels) -> Labels:
+        """Return what must be kept of labels seen so far; more can be added to it."""
+        if self.grain.form is Form.IN_ORDER:
+            return labels
+        if self.grain.form is Form.ALIKE:
+            return labels[:1] if len(set(labels)) == 1 else DIFFER
+        return tuple(sorted(labels))
 
-    total: int
-    as_player: Mask
-    as_banker: Mask
-    in_round: Mask
-
-
-class Sums(NamedTuple):
-    """The moments of a group of first fours: totals, smallest sets, a typical four."""
-
-    player_two: int
-    banker_two: int
-    signature: Signature
-    four: tuple[Card, ...]
-    whole: list[int]
-    first: list[int]
-    second: list[int]
+    @property
+    def sees_thirds(self) -> bool:
+        """Whether third cards are within its reach."""
+        return self.grain.reach in (Reach.HAND, Reach.ROUND)
 
 
-Certain = Callable[[Result], bool]
-"""Tells of a first four, given as a result without third cards, that third cards change nothing."""
+def looks_of(atom: Atom) -> Iterator[Look]:
+    """Yield the looks that a feature needs besides values: winner and loser may be either hand."""
+    grain = grain_of(atom)
+    if grain.form in (Form.SCORE, Form.DRAW):
+        return
+    sides = ("player", "banker") if grain.whose in ("winner", "loser") else (grain.whose,)
+    for side in sides:
+        yield Look(side, grain, atom.arguments)
 
 
 def count_general(
-    shoe: Shoe,
-    atoms: tuple[Atom, ...],
-    certain: Certain,
-    progress: Progress | None = None,
-) -> Counter[Result]:
-    """Return the ordered six-card deals by everything that these features ask.
-
-    First fours that are certain are not continued: their deals are counted as they stand.
-    """
-    return _General(shoe, atoms, certain).count(progress or _silent)
-
-
-def _silent(_done: int, _of: int) -> None:
-    """Tell nobody."""
-
-
-def types_of(shoe: Shoe, atoms: tuple[Atom, ...]) -> tuple[Type, ...]:
-    """Return the coarsest types of cards that the features distinguish."""
-    names = {atom.name.rpartition(".")[2] for atom in atoms if sets_of(atom) or of_four(atom)}
-    by_rank = bool(
-        names & {"pair", "alike", "pairs", "rank", "one_rank", "identical", "perfect_pair"}
-    )
-    by_suit = bool(names & {"suited", "in_chosen_suits", "identical", "perfect_pair"})
-    by_color = "same_color" in names
-    found: dict[tuple[object, ...], list[int]] = {}
-    for at, card in enumerate(DECK):
-        color = card.color if by_color else None
-        key = (card.rank if by_rank else card.value, card.suit if by_suit else color)
-        found.setdefault(key, []).append(at)
-    return tuple(
-        Type(DECK[places[0]], sum(1 << at for at in places), sum(shoe.counts[at] for at in places))
-        for places in found.values()
-        if sum(shoe.counts[at] for at in places)
-    )
-
-
-def of_four(atom: Atom) -> bool:
-    """Say whether a feature looks at pairs, kinds or identical cards of the first four."""
-    return atom.name in ANSWERED or atom.name.rpartition(".")[2] in ("pair", "perfect_pair")
+    atoms: Sequence[Atom], read: Read, shoe: Shoe, progress: Progress | None = None
+) -> Counter[Rows]:
+    """Return the ordered six-card deals by the rows that they hit."""
+    return _General(atoms, read, shoe).count(progress or (lambda _done, _of: None))
 
 
 class _General:
-    """First fours are told apart by ``types``; third cards by ``thirds``, which are coarser."""
+    def __init__(self, atoms: Sequence[Atom], read: Read, shoe: Shoe) -> None:
+        self.atoms, self.read, self.shoe = atoms, read, shoe
+        looks = tuple(dict.fromkeys(look for atom in atoms for look in looks_of(atom)))
+        self.looks = {side: [one for one in looks if one.side == side] for side in _SIDES}
+        every = [look for side in _SIDES for look in self.looks[side]]
+        self.place = {look: (look.side, self.looks[look.side].index(look)) for look in every}
+        self.types = _types(shoe, every)
+        self.thirds = _types(shoe, [look for look in every if look.sees_thirds])
+        coarse = {card: at for at, (cards, _) in enumerate(self.thirds) for card in cards}
+        self.coarse = [coarse[cards[0]] for cards, _ in self.types]
+        self.ordered = any(look.grain.form is Form.IN_ORDER for look in every)
+        self.labels = {look: [look.label(cards[0]) for cards, _ in self.types] for look in every}
+        self.third_labels = {
+            look: [look.label(cards[0]) for cards, _ in self.thirds] for look in every
+        }
+        self.boards: dict[tuple[Partial, Partial], Partial] = {}
 
-    def __init__(self, shoe: Shoe, atoms: tuple[Atom, ...], certain: Certain) -> None:
-        self.certain = certain
-        self.cards = len(shoe)
-        self.types = types_of(shoe, atoms)
-        self.thirds = types_of(shoe, tuple(one for one in atoms if not of_four(one)))
-        self.coarse = [
-            next(at for at, third in enumerate(self.thirds) if one.cards & third.cards)
-            for one in self.types
-        ]
-        self.families = families(atoms)
-        self.four_matters = any(map(of_four, atoms))
-        self.closures: dict[tuple[int, Mask], Mask] = {}
-        self.afters: dict[tuple[Signature, int], list[Signature]] = {}
-
-    def count(self, progress: Progress) -> Counter[Result]:
-        found: Counter[Result] = Counter()
-        for sums in self.gather(progress):
-            self.finish(sums, found)
-        return Counter({result: number for result, number in found.items() if number})
-
-    def gather(self, progress: Progress) -> list[Sums]:
-        """Sum all first fours into moments.
-
-        A pair of cards belongs to a class by its total and its sets; two classes, and a code for
-        which cards of the four are alike, make a group.
-        """
-        n = [one.number for one in self.types]
-        coarse, size = self.coarse, len(self.thirds)
-        classes: dict[PairClass, int] = {}
-        pairs = []
-        for x, y in combinations_with_replacement(range(len(self.types)), 2):
-            number = classes.setdefault(self.pair_class(x, y), len(classes))
-            pairs.append((x, y, number, 2 - (x == y)))
-        of_class = list(classes)
-        codes = _Codes(self.types) if self.four_matters else None
-        found: dict[int, dict[tuple[int, int], Sums]] = {number: {} for number in classes.values()}
-        for done, (p1, p2, player, orders) in enumerate(pairs):
-            progress(done, len(pairs))
+    def count(self, progress: Progress) -> Counter[Rows]:
+        """Sum first fours into groups, then continue each group with third cards."""
+        found: Counter[Rows] = Counter()
+        n = [number for _, number in self.types]
+        values = [cards[0].value for cards, _ in self.types]
+        player_pairs = list(self.pairs("player"))
+        banker_pairs = list(self.pairs("banker"))
+        groups: dict[tuple[int, int, Partial, Partial, Partial], _Moments] = {}
+        for done, (p1, p2, orders, player, player_board) in enumerate(player_pairs):
+            progress(done, len(player_pairs))
             ways = orders * n[p1] * (n[p2] - (p1 == p2))
             if not ways:
                 continue
-            row = found[player]
-            c1, c2 = coarse[p1], coarse[p2]
-            for b1, b2, banker, orders in pairs:
+            a = (values[p1] + values[p2]) % 10
+            for b1, b2, more, banker, banker_board in banker_pairs:
                 left = n[b1] - (b1 == p1) - (b1 == p2)
-                w = ways * orders * left * (n[b2] - (b2 == p1) - (b2 == p2) - (b2 == b1))
+                w = ways * more * left * (n[b2] - (b2 == p1) - (b2 == p2) - (b2 == b1))
                 if not w:
                     continue
-                key = (banker, codes.code(p1, p2, b1, b2) if codes else 0)
-                sums = row.get(key)
-                if sums is None:
-                    four = codes.typical(p1, p2, b1, b2) if codes else ()
-                    sums = row[key] = self.group(of_class[player], of_class[banker], four)
-                whole, first, second = sums[4:]
-                whole[0] += w
-                if not first:
-                    continue
-                c3, c4 = coarse[b1], coarse[b2]
-                first[c1] += w
-                first[c2] += w
-                first[c3] += w
-                first[c4] += w
-                if second:
-                    for at in (c1 * size, c2 * size, c3 * size, c4 * size):
-                        second[at + c1] += w
-                        second[at + c2] += w
-                        second[at + c3] += w
-                        second[at + c4] += w
-        progress(len(pairs), len(pairs))
-        return [sums for row in found.values() for sums in row.values()]
+                b = (values[b1] + values[b2]) % 10
+                board = self.board(player_board, banker_board)
+                key = (a, b, player, banker, board)
+                moments = groups.get(key)
+                if moments is None:
+                    moments = groups[key] = _Moments()
+                moments.add(w, [self.coarse[x] for x in (p1, p2, b1, b2)], player_draws(a, b))
+        progress(len(player_pairs), len(player_pairs))
+        for (a, b, player, banker, board), moments in groups.items():
+            self.finish(a, b, (player, banker, board), moments, found)
+        return Counter({rows: number for rows, number in found.items() if number})
 
-    def pair_class(self, x: int, y: int) -> PairClass:
-        """Return what matters of two cards: their total and the smallest sets around them."""
-        total = (self.types[x].card.value + self.types[y].card.value) % 10
-        cards = self.types[x].cards | self.types[y].cards
-        return PairClass(total, *(self.closure(scope, cards) for scope in range(3)))
+    def pairs(self, side: str) -> Iterator[Pair]:
+        """Yield every pair of card types with what the looks see of it."""
+        size = range(len(self.types))
+        for x in size:
+            for y in size if self.ordered else size[x:]:
+                hand = tuple(
+                    look.kept((self.labels[look][x], self.labels[look][y]))
+                    for look in self.looks[side]
+                )
+                board = tuple(
+                    (self.labels[look][x], self.labels[look][y]) for look in self.looks[""]
+                )
+                yield x, y, 1 if self.ordered else 2 - (x == y), hand, board
 
-    def group(self, player: PairClass, banker: PairClass, four: tuple[Card, ...]) -> Sums:
-        a, b = player.total, banker.total
-        round = self.closure(2, player.in_round | banker.in_round)
-        signature = Signature(player.as_player, banker.as_banker, round)
-        drawn = player_draws(a, b) or banker_draws(a, b, None)
-        if not drawn or self.certain(Result(Shape(a, b, NONE, NONE), signature, four)):
-            return Sums(a, b, signature, four, [0], [], [])
-        size = len(self.thirds)
-        second = [0] * (size * size if player_draws(a, b) else 0)
-        return Sums(a, b, signature, four, [0], [0] * size, second)
+    def board(self, player: Partial, banker: Partial) -> Partial:
+        """Return what the looks at both hands keep of the first four cards."""
+        key = (player, banker)
+        if key not in self.boards:
+            self.boards[key] = tuple(
+                look.kept((p1, b1, p2, b2))
+                for look, (p1, p2), (b1, b2) in zip(self.looks[""], player, banker, strict=True)
+            )
+        return self.boards[key]
 
-    def closure(self, scope: int, cards: Mask) -> Mask:
-        """Return the smallest set of a scope's family around some cards."""
-        key = (scope, cards)
-        if key not in self.closures:
-            self.closures[key] = next(one for one in self.families[scope] if cards & ~one == 0)
-        return self.closures[key]
-
-    def finish(self, sums: Sums, found: Counter[Result]) -> None:
+    def finish(
+        self,
+        a: int,
+        b: int,
+        four: tuple[Partial, Partial, Partial],
+        moments: _Moments,
+        found: Counter[Rows],
+    ) -> None:
         """Continue the first fours of a group with every third card that is due."""
-        a, b, signature, four, (total,), first, second = sums
-        thirds, size = self.thirds, len(self.thirds)
-        pad_five = padding(self.cards, 5)
-        if not first:
-            as_it_stands = Result(Shape(a, b, NONE, NONE), signature, four)
-            found[as_it_stands] += total * padding(self.cards, 4)
-            return
+        whole, first, second = moments.whole, moments.first, moments.second
+        pad_five = padding(len(self.shoe), 5)
         if not player_draws(a, b):
-            for d, (last, after) in enumerate(zip(thirds, self.after(signature, 1), strict=True)):
-                shape = Shape(a, b, NONE, last.card.value)
-                found[Result(shape, after, four)] += (last.number * total - first[d]) * pad_five
+            if not banker_draws(a, b, None):
+                shape = Shape(a, b, NONE, NONE)
+                found[self.rows(shape, four, None, None)] += whole * padding(len(self.shoe), 4)
+                return
+            for d, (cards, number) in enumerate(self.thirds):
+                shape = Shape(a, b, NONE, cards[0].value)
+                ways = number * whole - first.get(d, 0)
+                found[self.rows(shape, four, None, d)] += ways * pad_five
             return
-        for c, (third, drawn) in enumerate(zip(thirds, self.after(signature, 0), strict=True)):
-            held, value = third.number, third.card.value
-            one_more = held * total - first[c]
+        for c, (cards, number) in enumerate(self.thirds):
+            value = cards[0].value
+            one_more = number * whole - first.get(c, 0)
             if not banker_draws(a, b, value):
-                found[Result(Shape(a, b, value, NONE), drawn, four)] += one_more * pad_five
+                shape = Shape(a, b, value, NONE)
+                found[self.rows(shape, four, c, None)] += one_more * pad_five
                 continue
-            moments = second[c * size : (c + 1) * size]
-            alike: dict[tuple[int, Signature], int] = {}
-            for d, (last, after) in enumerate(zip(thirds, self.after(drawn, 1), strict=True)):
-                two_more = (last.number - (c == d)) * one_more - held * first[d] + moments[d]
-                key = (last.card.value, after)
-                alike[key] = alike.get(key, 0) + two_more
-            for (last_value, after), two_more in alike.items():
-                found[Result(Shape(a, b, value, last_value), after, four)] += two_more
+            for d, (last, held) in enumerate(self.thirds):
+                ways = (held - (c == d)) * one_more - number * first.get(d, 0)
+                ways += second.get((c, d), 0)
+                shape = Shape(a, b, value, last[0].value)
+                found[self.rows(shape, four, c, d)] += ways
 
-    def after(self, signature: Signature, scope: int) -> list[Signature]:
-        """Return the smallest sets after each third card of the player (0) or the banker (1)."""
-        key = (signature, scope)
-        if key not in self.afters:
-            self.afters[key] = [self.joined(signature, scope, one.cards) for one in self.thirds]
-        return self.afters[key]
+    def rows(
+        self, shape: Shape, four: tuple[Partial, Partial, Partial], c: int | None, d: int | None
+    ) -> Rows:
+        """Return the rows that a coup hits: its shape, its first four as kept, its third cards."""
+        seen = dict(zip(_SIDES, four, strict=True))
+        added = {"player": (c,), "banker": (d,), "": (c, d)}
+        coup = representative(shape)
+        values: list[Value] = []
+        for atom in self.atoms:
+            grain = grain_of(atom)
+            feature = FEATURES[atom.name]
+            if grain.form in (Form.SCORE, Form.DRAW):
+                assert feature.read is not None
+                values.append(feature.read(coup, atom.arguments))
+                continue
+            side = side_of(grain.whose, coup.winner) if grain.whose else ""
+            if side is None:
+                values.append(None)
+                continue
+            look = Look(side, grain, atom.arguments)
+            labels = seen[side][self.place[look][1]]
+            if look.sees_thirds:
+                labels += tuple(
+                    self.third_labels[look][third] for third in added[side] if third is not None
+                )
+            assert feature.of is not None
+            values.append(feature.of(grain.given(labels)))
+        return self.read(values)
 
-    def joined(self, signature: Signature, scope: int, cards: Mask) -> Signature:
-        player, banker, round = signature
-        hand = self.closure(scope, signature[scope] | cards)
-        round = self.closure(2, round | cards)
-        return Signature(hand, banker, round) if scope == 0 else Signature(player, hand, round)
+
+_SIDES = ("player", "banker", "")
 
 
-class _Codes:
-    """Numbers the ways in which four cards can be alike in rank or be identical."""
+class _Moments:
+    """The number of first fours of a group, and weighted by the third cards' types they hold."""
 
-    def __init__(self, types: tuple[Type, ...]) -> None:
-        self.types = types
-        self.ranks = [one.card.rank for one in types]
+    __slots__ = ("first", "second", "whole")
 
-    def code(self, p1: int, p2: int, b1: int, b2: int) -> int:
-        """Return one number for equal patterns; four of a kind are told apart by rank."""
-        ranks = self.ranks
-        r1, r2, r3, r4 = ranks[p1], ranks[p2], ranks[b1], ranks[b2]
-        alike = (r1 == r2) | (r3 == r4) << 1
-        if r1 in (r3, r4) or r2 in (r3, r4):
-            alike |= (r1 == r3) << 2 | (r1 == r4) << 3 | (r2 == r3) << 4 | (r2 == r4) << 5
-            if alike == 63:
-                alike |= r1 << 12
-            alike |= (p1 == b1) << 6 | (p1 == b2) << 7 | (p2 == b1) << 8 | (p2 == b2) << 9
-        return alike | (p1 == p2) << 10 | (b1 == b2) << 11
+    def __init__(self) -> None:
+        self.whole = 0
+        self.first: dict[int, int] = {}
+        self.second: dict[tuple[int, int], int] = {}
 
-    def typical(self, *four: int) -> tuple[Card, ...]:
-        """Return cards that show the same pattern, renamed by first appearance."""
-        cards = [self.types[one].card for one in four]
-        quads = len({card.rank for card in cards}) == 1
-        ranks = {rank: at + 1 for at, rank in enumerate(dict.fromkeys(c.rank for c in cards))}
-        suits = {suit: SUITS[at] for at, suit in enumerate(dict.fromkeys(c.suit for c in cards))}
-        return tuple(
-            Card(card.rank if quads else ranks[card.rank], suits[card.suit]) for card in cards
-        )
+    def add(self, ways: int, four: Sequence[int], both: bool) -> None:
+        """Add first fours of one composition; ``both`` if both hands may still draw."""
+        self.whole += ways
+        first, second = self.first, self.second
+        for c in four:
+            first[c] = first.get(c, 0) + ways
+            if both:
+                for d in four:
+                    second[c, d] = second.get((c, d), 0) + ways
+
+
+def _types(shoe: Shoe, looks: Sequence[Look]) -> tuple[tuple[list[Card], int], ...]:
+    """Return the cards of a shoe by value and by what some looks see, with their numbers."""
+    alike: dict[tuple[object, ...], list[Card]] = {}
+    for card in DECK:
+        if shoe.count(card):
+            alike.setdefault((card.value, *(look.label(card) for look in looks)), []).append(card)
+    return tuple((cards, sum(map(shoe.count, cards))) for cards in alike.values())

@@ -1,60 +1,61 @@
-"""Sets of cards: what "suited", "same color" and "one rank" ask of a hand or of the round.
+"""Sets of cards: what "suited", "red" and "one rank" ask of a hand or of the round.
 
-Each such feature says that every card in its scope lies in one set of a family. Families are
-closed under intersection, so the cards of a hand have a smallest set around them, and that set
-answers every feature of the scope at once.
+Each such feature looks at one label of all cards: it says that they lie in one set of a family, the
+cards with that label. Families are closed under intersection, so the cards of a hand have a
+smallest set around them, and that set answers every feature of the scope at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
 from pitboss.games import Atom, Value
-from pitboss.games.cards import DECK, RED, SUITS
+from pitboss.games.cards import DECK
+from pitboss.games.grains import Form, Label, Reach
+from pitboss.games.hands import side_of
+from pitboss.odds.general import FEATURES, grain_of
 
 Mask = int
 """A set of cards as 52 bits, in the order of ``DECK``."""
 
 Scope = Literal["player", "banker", "round"]
+Side = Literal["player", "banker"]
 ALL: Mask = (1 << 52) - 1
 
 
-def _mask(cards: Iterable[int]) -> Mask:
-    return sum(1 << at for at in cards)
+def asks_for_sets(atom: Atom) -> bool:
+    """Say whether a feature asks for the one label of a hand or of the round."""
+    grain = grain_of(atom)
+    return grain.form is Form.ALIKE and grain.reach in (Reach.HAND, Reach.ROUND)
 
 
-SUIT_SETS = tuple(_mask(at for at, c in enumerate(DECK) if c.suit == suit) for suit in SUITS)
-COLOR_SETS = tuple(
-    _mask(at for at, c in enumerate(DECK) if (c.suit in RED) == red) for red in (0, 1)
-)
-RANK_SETS = tuple(_mask(at for at, c in enumerate(DECK) if c.rank == rank) for rank in range(1, 14))
-ZEROS = _mask(at for at, c in enumerate(DECK) if c.value == 0)
+@cache
+def answers_of(atom: Atom) -> tuple[Value, tuple[tuple[Mask, Value], ...]]:
+    """Return what a feature is for cards that are not alike, and for those inside each set.
 
-
-def sets_of(atom: Atom) -> tuple[Mask, ...] | None:
-    """Return the sets a feature asks about, or None if it asks about no sets of cards."""
-    name = atom.name.rpartition(".")[2]
-    if atom.name == "in_chosen_suits":
-        return (sum(SUIT_SETS[suit] for suit in atom.arguments),)
-    if name == "suited":
-        return SUIT_SETS
-    if name == "same_color":
-        return COLOR_SETS
-    if atom.name in ("one_rank", "rank"):
-        return RANK_SETS
-    return (ZEROS,) if atom.name == "zeros" else None
+    Sets for which it is the same as for cards that are not alike are left out.
+    """
+    grain, of = grain_of(atom), FEATURES[atom.name].of
+    assert of is not None
+    sets: dict[Label, Mask] = {}
+    for at, card in enumerate(DECK):
+        label = grain.sight.label(card, atom.arguments)
+        sets[label] = sets.get(label, 0) | 1 << at
+    mixed = of(None)
+    inside = ((mask, of(label)) for label, mask in sets.items())
+    return mixed, tuple((mask, value) for mask, value in inside if value != mixed)
 
 
 def scopes_of(atom: Atom) -> tuple[Scope, ...]:
     """Return whose cards a feature asks about; winner and loser may be either hand."""
-    owner, dot, _ = atom.name.partition(".")
-    if not dot:
+    whose = grain_of(atom).whose
+    if not whose:
         return ("round",)
-    if owner in ("winner", "loser"):
+    if whose in ("winner", "loser"):
         return ("player", "banker")
-    return ("player",) if owner == "player" else ("banker",)
+    return ("player",) if whose == "player" else ("banker",)
 
 
 class Signature(NamedTuple):
@@ -64,35 +65,15 @@ class Signature(NamedTuple):
     banker: Mask
     round: Mask
 
-    def value(self, atom: Atom, winner: Literal["player", "banker"] | None) -> Value:
+    def value(self, atom: Atom, winner: Side | None) -> Value:
         """Return what a feature is for cards with these smallest sets."""
-        owner, dot, _ = atom.name.partition(".")
-        around: Mask | None = self.round
-        if dot:
-            side = _side(owner, winner)
-            around = None if side is None else (self.player if side == "player" else self.banker)
-        if around is None:
+        whose = grain_of(atom).whose
+        side = side_of(whose, winner) if whose else "round"
+        if side is None:
             return None
-        sets = sets_of(atom)
-        assert sets is not None
-        inside = next((at for at, one in enumerate(sets) if around & ~one == 0), None)
-        if atom.name == "rank":
-            return None if inside is None else inside + 1
-        return inside is not None
-
-
-def _side(
-    owner: str, winner: Literal["player", "banker"] | None
-) -> Literal["player", "banker"] | None:
-    if owner == "winner" or winner is None:
-        return (
-            winner
-            if owner in ("winner", "loser")
-            else ("player" if owner == "player" else "banker")
-        )
-    if owner == "loser":
-        return "banker" if winner == "player" else "player"
-    return "player" if owner == "player" else "banker"
+        around: Mask = getattr(self, side)
+        mixed, inside = answers_of(atom)
+        return next((value for mask, value in inside if around & ~mask == 0), mixed)
 
 
 class Families(NamedTuple):
@@ -104,13 +85,12 @@ class Families(NamedTuple):
 
 
 @cache
-def families(atoms: tuple[Atom, ...]) -> Families:
-    """Return the families for the set features among these atoms, smaller sets first."""
+def families(atoms: Sequence[Atom]) -> Families:
+    """Return the families for the features that ask for sets, smaller sets first."""
     asked: dict[Scope, set[Mask]] = {"player": {ALL}, "banker": {ALL}, "round": {ALL}}
-    for atom in atoms:
-        sets = sets_of(atom)
-        for scope in scopes_of(atom) if sets else ():
-            asked[scope].update(sets or ())
+    for atom in filter(asks_for_sets, atoms):
+        for scope in scopes_of(atom):
+            asked[scope].update(mask for mask, _ in answers_of(atom)[1])
     return Families(*(_closed(asked[scope]) for scope in ("player", "banker", "round")))
 
 

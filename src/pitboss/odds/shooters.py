@@ -14,7 +14,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from pitboss.games import KINDS, Atom
-from pitboss.games.craps import COME_OUT_WINNERS, POINTS, SEVEN, Ending
+from pitboss.games.craps import POINTS, SEVEN, Ending, Roll
+from pitboss.games.grains import RollGrain
 from pitboss.rulebook.nodes import Node, atoms_of, comparisons_of, selector_of
 
 COME_OUT = 0
@@ -48,9 +49,24 @@ class _Chain:
         self.atoms = atoms
         self.caps = tuple(caps[atom] for atom in atoms)
         self.ends = ends
-        counts_line = any(atom.name != "rolled" for atom in atoms)
-        self.tracks_point = ends == "seven-out" or counts_line
-        self.points = (COME_OUT, *POINTS) if self.tracks_point else (COME_OUT,)
+        self.counts = {point: self.counted_on(point) for point in (COME_OUT, *POINTS)}
+        tracks_point = ends == "seven-out" or any(
+            counted != self.counts[COME_OUT] for counted in self.counts.values()
+        )
+        self.points = (COME_OUT, *POINTS) if tracks_point else (COME_OUT,)
+
+    def counted_on(self, point: int) -> Mapping[int, tuple[int, ...]]:
+        """Return the counters that count each total rolled on a point."""
+        grains = [KINDS["craps"].features[atom.name].grain for atom in self.atoms]
+        return {
+            total: tuple(
+                at
+                for at, (atom, grain) in enumerate(zip(self.atoms, grains, strict=True))
+                if isinstance(grain, RollGrain)
+                and grain.counts(Roll(total, point or None), atom.arguments)
+            )
+            for total in WAYS
+        }
 
     def endings(self) -> Iterator[tuple[Counters, Fraction]]:
         """Yield each vector of counters with the probability that the hand ends there."""
@@ -79,7 +95,7 @@ class _Chain:
         """Return how many of the 36 throws lead where; counters of None end the wager."""
         found: Moves = {}
         for total, ways in WAYS.items():
-            if total == SEVEN and (point != COME_OUT or self.ends == "any-seven"):
+            if Roll(total, point or None).ends(self.ends):
                 key: tuple[Counters | None, int] = (None, COME_OUT)
             else:
                 key = self.roll(counters, point, total)
@@ -88,21 +104,13 @@ class _Chain:
 
     def roll(self, counters: Counters, point: int, total: int) -> tuple[Counters, int]:
         """Return the counters, capped, and the point after a roll that does not end the wager."""
-        made = point != COME_OUT and total == point
-        line_win = made or (point == COME_OUT and total in COME_OUT_WINNERS)
         after = list(counters)
-        for at, atom in enumerate(self.atoms):
-            if atom.name == "rolled":
-                counts = total in atom.arguments
-            else:
-                counts = made if atom.name == "points_made" else line_win
-            if counts and after[at] < self.caps[at]:
+        for at in self.counts[point][total]:
+            if after[at] < self.caps[at]:
                 after[at] += 1
-        if not self.tracks_point or made:
+        if len(self.points) == 1:
             return tuple(after), COME_OUT
-        if point == COME_OUT and total in POINTS:
-            return tuple(after), total
-        return tuple(after), point
+        return tuple(after), Roll(total, point or None).next_point or COME_OUT
 
     def visits(self, counters: Counters, moves: Mapping[int, Moves], inflow: Mass) -> Mass:
         """Return the expected visits to each point before these counters change or the hand ends.

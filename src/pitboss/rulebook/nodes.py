@@ -175,6 +175,34 @@ def selector_of(
     return _compiled(f"{' '.join(choices)} -1", atoms)
 
 
+def truth_selector(
+    tables: Sequence[Sequence[Node]], comparisons: Sequence[Compare]
+) -> Callable[..., tuple[int, ...]]:
+    """Compile the rows of some pay tables to one function of the truth of their comparisons."""
+
+    def holds(node: Node, truths: Mapping[Compare, bool]) -> bool:
+        match node:
+            case And(parts):
+                return all(holds(part, truths) for part in parts)
+            case Or(parts):
+                return any(holds(part, truths) for part in parts)
+            case Not(part):
+                return not holds(part, truths)
+            case Named(_, body):
+                return holds(body, truths)
+            case Compare():
+                return truths[node]
+
+    def rows(*truths: bool) -> tuple[int, ...]:
+        known = dict(zip(comparisons, truths, strict=True))
+        return tuple(
+            next((at for at, node in enumerate(nodes) if holds(node, known)), -1)
+            for nodes in tables
+        )
+
+    return rows
+
+
 def _names(atoms: tuple[Atom, ...]) -> dict[Atom, str]:
     return {atom: f"v{at}" for at, atom in enumerate(atoms)}
 
