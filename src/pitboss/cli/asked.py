@@ -13,7 +13,7 @@ from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.rulebook.tables import On
+from pitboss.rulebook.spots import read_place
 
 
 def add_selection(parser: ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayT
         if not having:
             wagers[0].block_of(arguments.table)
         wagers = having
-    on = place_of(arguments.on)
+    on = read_place(arguments.on)
     fitting = [
         wager
         for wager in wagers
@@ -74,11 +74,6 @@ def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayT
 
 def _readings(arguments: Namespace) -> list[str]:
     return [name.strip() for name in arguments.reading.split(",") if name.strip()]
-
-
-def place_of(text: str | None) -> On:
-    """Read a hand or a seat number."""
-    return int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text or None
 
 
 def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction | None:

@@ -10,14 +10,15 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple, TextIO
 
-from pitboss.cli.asked import place_of, whole
+from pitboss.cli.asked import whole
 from pitboss.cli.library import add_files
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.rulebook.pays import read_cents
+from pitboss.rulebook.spots import read_spot, split_bet
 from pitboss.settle.company import HANDS
 from pitboss.table.commands import (
     BuyIn,
@@ -271,11 +272,9 @@ def _positions(asked: int | None, setup: TableSetup) -> range:
 
 def _bet(text: str) -> tuple[Spot, int]:
     """Read a bet such as ``golden-talons:player=5``."""
-    spot, equals, amount = text.partition("=")
-    if not equals:
-        raise unreadable("unreadable-bet", f'"{text}" is not a bet', "write it like player=25")
-    wager, _, on = spot.partition(":")
-    return (wager, place_of(on)), read_cents(amount)
+    spot, amount = split_bet(text)
+    name = read_spot(spot).refusing("position", "table")
+    return (name.wager, name.on), read_cents(amount)
 
 
 def _clock(start: str) -> Iterator[str]:

@@ -17,7 +17,6 @@ from pitboss.cli.asked import (
     whole,
 )
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import read_cents
 from pitboss.cli.odds_options import check_use, check_words
 from pitboss.cli.output import add_file, print_json, print_table
 from pitboss.cli.progress import Bar
@@ -30,7 +29,8 @@ from pitboss.odds.progressive import read_increment
 from pitboss.odds.records import exact, record
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
+from pitboss.rulebook.spots import split_bet
 
 FORMATS = ("table", "json", "csv", "md", "pdf")
 EPILOG = """examples:
@@ -268,8 +268,8 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
 
 
 def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
-    spot, equals, stake = text.partition("=")
-    if not equals or not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
+    spot, stake = split_bet(text)
+    if not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
         raise unreadable(
             "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"
         )

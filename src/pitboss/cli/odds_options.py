@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
-from pitboss.cli.money import read_cents
 from pitboss.odds.progressive import read_increment
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 
 EXCLUSIVE = (

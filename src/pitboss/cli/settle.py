@@ -9,22 +9,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table
 from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
 from pitboss.rulebook import Game, Money, Wager
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.rulebook.tables import On
+from pitboss.rulebook.spots import read_spot, split_bet
 from pitboss.settle import Bet, House, Round, Settlement, settle
 from pitboss.settle.bets import ANY, Chips
 
-_BET = re.compile(
-    r"(?:(?P<position>[0-9]{1,3})/)?(?P<wager>[^:@=/\s]+)(?::(?P<on>[^@=]*))?"
-    r"(?:@(?P<table>[^=]*))?=(?P<amount>.*)"
-)
-_SEAT = re.compile("[0-9]{1,3}")
 Value = TypeVar("Value")
 EPILOG = """a bet is [POSITION/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
 
@@ -194,28 +188,16 @@ def _read_suits(text: str) -> str:
 
 
 def _bet(text: str, toke: bool, chips: Chips) -> Typed:
-    match = _BET.fullmatch(text)
-    if match is None:
-        refusal = Refusal(
-            code="unreadable-bet",
-            message="this is not a bet",
-            remedy="write WAGER=AMOUNT, such as sun-7=5.00 or golden-talons:player=10",
-        )
-        return Typed(text, toke, None, refusal)
-    on: On = match["on"] or None
-    if match["on"] and _SEAT.fullmatch(match["on"]):
-        on = int(match["on"])
-    bet = Bet(
-        wager=match["wager"],
-        stake_cents=0,
-        on=on,
-        table=match["table"] or None,
-        position=int(match["position"] or 1),
-        chips=chips,
-        toke=toke,
-    )
     try:
-        return Typed(text, toke, bet._replace(stake_cents=read_cents(match["amount"])))
+        spot, amount = split_bet(text)
+        name = read_spot(spot)
+    except Unreadable as error:
+        return Typed(text, toke, None, error.refusal)
+    bet = Bet(name.wager, 0, name.on, name.table, chips=chips, toke=toke)
+    if name.position is not None:
+        bet = bet._replace(position=name.position)
+    try:
+        return Typed(text, toke, bet._replace(stake_cents=read_cents(amount)))
     except Unreadable as error:
         return Typed(text, toke, bet, error.refusal)
 

@@ -7,12 +7,11 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.odds import Analysis
 from pitboss.odds.records import Record, exact, record
 from pitboss.rulebook import Money
-from pitboss.rulebook.pays import in_words
+from pitboss.rulebook.pays import in_words, read_cents
 
 
 def show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:

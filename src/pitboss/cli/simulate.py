@@ -13,7 +13,6 @@ from typing import get_args
 
 from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, print_json, print_table, print_text
 from pitboss.cli.progress import Pace, lasting, quantity
 from pitboss.games import Shoe
@@ -21,7 +20,7 @@ from pitboss.odds import Analysis, Meter
 from pitboss.odds.analysis import DECKS, analyse_table
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.simulate import (
     Cluster,

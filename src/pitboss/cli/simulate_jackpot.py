@@ -7,16 +7,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from pitboss.cli.asked import place_of, whole
+from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
 from pitboss.cli.simulate import INTERRUPTED, check_plot, deaf
 from pitboss.odds.progressive import read_increment
 from pitboss.rulebook import Money
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.spots import read_place
 from pitboss.simulate import JackpotYears, jackpot
 from pitboss.simulate.jackpots.means import Figure
 from pitboss.simulate.jackpots.records import assumptions
@@ -73,7 +73,7 @@ def run(arguments: Namespace) -> int:
         ahead = jackpot(
             rulebook_of(arguments).wager(arguments.target),
             table=arguments.table,
-            on=place_of(arguments.on),
+            on=read_place(arguments.on),
             reading=arguments.reading,
             decks=arguments.decks,
             meter_seed_cents=_cents(arguments.meter_seed),

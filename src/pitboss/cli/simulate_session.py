@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
-from pitboss.cli.money import read_cents
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
 from pitboss.cli.simulate import (
@@ -24,8 +23,9 @@ from pitboss.cli.simulate import (
 from pitboss.games import Shoe
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Money
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.spots import split_bet
 from pitboss.settle import House
 from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions
 from pitboss.simulate.bankroll.figures import numbers_of
@@ -172,11 +172,7 @@ def _sitting(arguments: Namespace) -> Sitting:
 def _bets(texts: list[str]) -> Mapping[str, int]:
     bets: dict[str, int] = {}
     for text in texts:
-        spot, equals, stake = text.rpartition("=")
-        if not equals:
-            raise unreadable(
-                "unreadable-bet", f'"{text[:60]}" is not a bet', "write WAGER=STAKE: banker=25"
-            )
+        spot, stake = split_bet(text)
         if spot in bets:
             raise unreadable("bet-twice", f"{spot} is bet twice", "give one stake for each bet")
         bets[spot] = read_cents(stake)

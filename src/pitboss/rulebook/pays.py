@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from pitboss.refusals import unreadable
+from pitboss.refusals import Unreadable, unreadable
 
 Basis = Literal["to", "for"]
 CURRENCIES = {"$": "USD", "PHP": "PHP"}
 LONGEST_ODDS = 999_999
 """The largest whole number that a cell may quote."""
-_MONEY = re.compile(r"(\$|PHP) ?([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{2}))?")
+_CURRENCY = re.compile(r"(\$|PHP) ?(?=[0-9])")
+_AMOUNT = re.compile(
+    r"(?P<sign>[+-]?)\$?(?P<number>(?:[0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})?(?:\.[0-9]{1,20})?)"
+    r"(?:[eE](?P<power>[0-9]))?"
+)
 SYMBOLS = {"USD": "$", "PHP": "PHP "}
 
 
@@ -139,15 +143,36 @@ def in_words(pay: Pay) -> str:
     return str(pay)
 
 
-def read_money(text: str) -> Money:
-    """Read ``$1000``, ``$1,000.50`` or ``PHP 900``."""
-    match = _MONEY.fullmatch(text)
-    if match is None:
+def read_cents(text: str) -> int:
+    """Read an amount that a person types as whole cents, whatever the currency.
+
+    >>> read_cents("$1,000"), read_cents(".25"), read_cents("-5"), read_cents("2e6")
+    (100000, 25, -500, 200000000)
+    """
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None or not match["number"]:
         raise unreadable(
-            "bad-amount", f'"{text}" is not an amount of money', "write it like $1000 or PHP 900"
+            "unreadable-amount", f'"{text[:40]}" is not an amount', "write it like 5, 5.00 or 1000"
         )
-    cents = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
-    return Money(cents, CURRENCIES[match[1]])
+    cents = Fraction(match["number"].replace(",", "")) * 10 ** (int(match["power"] or 0) + 2)
+    if cents.denominator != 1:
+        raise unreadable(
+            "stake-not-whole-cents", f'"{text}" is not a whole number of cents', "use two decimals"
+        )
+    return -int(cents) if match["sign"] == "-" else int(cents)
+
+
+def read_money(text: str) -> Money:
+    """Read ``$1000``, ``$1,000.50`` or ``PHP 900``: an amount with its currency."""
+    symbol = _CURRENCY.match(text)
+    try:
+        if symbol is not None:
+            return Money(read_cents(text[symbol.end() :]), CURRENCIES[symbol[1]])
+    except Unreadable:
+        pass
+    raise unreadable(
+        "bad-amount", f'"{text[:40]}" is not an amount of money', "write it like $1000 or PHP 900"
+    )
 
 
 def percent(rate: Fraction) -> str:

@@ -27,6 +27,7 @@ from pitboss.rulebook.provisions import (
 )
 from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
 from pitboss.rulebook.sentences import Sentence, parse
+from pitboss.rulebook.spots import read_spot
 from pitboss.rulebook.tables import On, PayRow, PayTable
 
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])")
@@ -385,10 +386,8 @@ class Game:
 
     def open(self, spot: str, *, reading: str = DEFAULT, suits: str | None = None) -> PayTable:
         """Open the pay table that ``WAGER[:HAND or SEAT][@TABLE]`` names; the first without @."""
-        name, _, table = spot.partition("@")
-        id, _, place = name.partition(":")
-        on = int(place) if re.fullmatch("[0-9]{1,3}", place) else place or None
-        return self.wager(id).open(table or None, on=on, reading=reading, suits=suits)
+        name = read_spot(spot).refusing("position")
+        return self.wager(name.wager).open(name.table, on=name.on, reading=reading, suits=suits)
 
     def with_wagers(self, added: Mapping[str, Wager]) -> Game:
         """Return the game with wagers added or replaced."""

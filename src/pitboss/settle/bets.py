@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeVar, get_args
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 
 Chips = Literal["value", "promotional", "coupon"]
@@ -45,9 +46,7 @@ class Bet(NamedTuple):
     toke: bool = False
 
     def __str__(self) -> str:
-        on = f":{self.on}" if self.on is not None else ""
-        table = f"@{self.table}" if self.table else ""
-        return f"{self.wager}{on}{table}"
+        return spot_text(self.wager, self.on, self.table)
 
     @property
     def fault(self) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pitboss.games.cards import Card
 from pitboss.rulebook.pays import Money
-from pitboss.settle.bets import Bet
+from pitboss.rulebook.spots import spot_text
 from pitboss.table import facts
 from pitboss.table.facts import Event, SettledBet
 from pitboss.table.guidance.words import call_of, words_now
@@ -76,15 +76,10 @@ def _run(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def spot_of(bet: Bet) -> str:
-    """Return where a bet stands, as it is written on the layout."""
-    return bet.wager if bet.on is None else f"{bet.wager}:{bet.on}"
-
-
 def bet_words(laid: LaidBet) -> str:
     """Return a bet in words."""
     bet = laid.bet
-    words = f"{spot_of(bet)} {Money(bet.stake_cents)}"
+    words = f"{spot_text(bet.wager, bet.on)} {Money(bet.stake_cents)}"
     words += f" ({bet.chips})" if bet.chips != "value" else ""
     words += " for the dealer" if bet.toke else ""
     return words + (" over the shoulder" if laid.behind else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
+from pitboss.rulebook.spots import spot_text
 from pitboss.settle.bets import Bet
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault
@@ -153,8 +154,8 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
 
 
 def _not_offered(table: Table, command: PlaceBet) -> Refusal:
-    spots = [wager if on is None else f"{wager}:{on}" for wager, on in table.rules.spots]
-    asked = command.wager if command.on is None else f"{command.wager}:{command.on}"
+    spots = [spot_text(wager, on) for wager, on in table.rules.spots]
+    asked = spot_text(command.wager, command.on)
     cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
     return refuse(
         "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from pitboss.games.cards import Card, card, cards
 from pitboss.games.three_dice import Cup
-from pitboss.refusals import unreadable
+from pitboss.refusals import Unreadable, unreadable
+from pitboss.rulebook.pays import read_cents
+from pitboss.rulebook.spots import read_spot, spot_text
 from pitboss.rulebook.tables import On
 
 WORD = r"\S+"
@@ -17,7 +19,6 @@ SEVERAL_WORDS = r"[^:]+?"
 SEVERAL_CARDS = r"(?:(?:10|\S)[cdhs],? ?)+?"
 """Tight enough that a word which follows the cards is not taken for one."""
 
-_AMOUNT = re.compile(r"([+-]?)\$?([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{1,2}))?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _CUP = re.compile(r"[0-9]{3}")
 
@@ -39,14 +40,12 @@ def amount(text: str) -> int:
     >>> amount("25"), amount("$2.50"), amount("-1,000.5")
     (2500, 250, -100050)
     """
-    match = _AMOUNT.fullmatch(text)
-    if match is None:
+    try:
+        return read_cents(text)
+    except Unreadable as error:
         raise unreadable(
-            "bad-amount", f'"{text}" is not an amount', "write dollars, such as 25 or 2.50"
-        )
-    sign, whole, part = match.groups()
-    cents = int(whole.replace(",", "")) * 100 + int((part or "").ljust(2, "0"))
-    return -cents if sign == "-" else cents
+            "bad-amount", error.refusal.message, "write dollars, such as 25 or 2.50"
+        ) from None
 
 
 def dollars(cents: int) -> str:
@@ -83,15 +82,8 @@ def spot(text: str) -> tuple[str, On]:
     >>> spot("tie"), spot("golden-talons:player"), spot("99-fortunes:7")
     (('tie', None), ('golden-talons', 'player'), ('99-fortunes', 7))
     """
-    wager, _, on = text.lower().partition(":")
-    if not on:
-        return wager, None
-    return wager, int(on) if _NUMBER.fullmatch(on) else on
-
-
-def spot_text(wager: str, on: On) -> str:
-    """Write a place on the layout."""
-    return wager if on is None else f"{wager}:{on}"
+    name = read_spot(text.lower()).refusing("position", "table")
+    return name.wager, name.on
 
 
 def cup(text: str) -> Cup:

@@ -10,6 +10,7 @@ from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.pays import percent, read_percent
+from pitboss.rulebook.spots import read_spot
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.usual import usual_setup
 
@@ -115,8 +116,8 @@ def _values(data: Mapping[str, object]) -> dict[str, object]:
 def _offer(one: object) -> object:
     """Read an offer: a table of its fields, or ``WAGER[@TABLE]``; anything else stays as it is."""
     if isinstance(one, str):
-        wager, _, table = one.partition("@")
-        return Offer(wager, table or None)
+        name = read_spot(one).refusing("position", "on")
+        return Offer(name.wager, name.table)
     if not isinstance(one, Mapping):
         return one
     for name in one:

@@ -18,6 +18,7 @@ from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.provisions import Cutting, Reporting
 from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import Bet, Breakage, House
 from pitboss.settle.legality import Placed
@@ -206,8 +207,7 @@ class TableSetup:
         """What each spot is booked under, with its pay table and reading if not the first ones."""
         found = {}
         for (wager, on), opened in self.spots.items():
-            label = wager if on is None else f"{wager}:{on}"
-            label += f"@{opened.id}" if opened.id != opened.wager.tables[0] else ""
+            label = spot_text(wager, on, opened.id if opened.id != opened.wager.tables[0] else None)
             label += f", {opened.reading}" if opened.reading != DEFAULT else ""
             charged = opened.vigorish
             if charged is not None and self.vigorish_rate not in (None, charged.rate):

@@ -11,6 +11,7 @@ from typing import Literal, cast, get_args, get_origin
 
 from pitboss import rulebook
 from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook.spots import read_spot
 from pitboss.table.scripts.words import amount, number
 from pitboss.table.setups.data import FIELDS, read_setup, read_share, setup_data, setup_from_data
 from pitboss.table.setups.setup import Offer, TableSetup
@@ -173,13 +174,13 @@ def _with_offers(setup: TableSetup, key: str, words: list[str]) -> TableSetup:
 
 
 def _offer(setup: TableSetup, word: str, present: Mapping[str, Offer]) -> Offer:
-    id, _, table = word.partition("@")
-    offer = present.get(id)
+    name = read_spot(word).refusing("position", "on")
+    offer = present.get(name.wager)
     if offer is None:
         game = rulebook.game(setup.game)
-        wager = game.wagers.get(id)
-        offer = Offer(id, first_table(game, wager) if wager else None)
-    return offer._replace(table=table) if table else offer
+        wager = game.wagers.get(name.wager)
+        offer = Offer(name.wager, first_table(game, wager) if wager else None)
+    return offer._replace(table=name.table) if name.table else offer
 
 
 def _with_limit(setup: TableSetup, key: str, words: list[str], clause: str) -> TableSetup:
