@@ -280,6 +280,22 @@ def test_rounding_of_vigorish_costs_the_player() -> None:
     assert (sheet.edge_at(1_000, 25) or 0) == sheet.edge
     assert (sheet.edge_at(1_100, 25) or 0) > sheet.edge
     assert (sheet.edge_at(1_001) or 0) > sheet.edge
+    # 5% of 1,030 is 51.5 cents: 52 to the cent, 75 to the quarter.
+    (win,) = [line.probability for line in sheet.rows if line.row.label == "Banker wins"]
+    for rounding, vigorish in ((1, 52), (25, 75)):
+        kept = 1_030 * sheet.missed - (1_030 - vigorish) * win
+        assert sheet.edge_at(1_030, rounding) == kept / 1_030
+
+
+def test_2816_4__an_empty_shoe_is_not_a_full_one() -> None:
+    empty, player = Shoe((0,) * len(DECK)), rulebook.wager("baccarat/player")
+    for price in (
+        lambda shoe: odds.analyse(player, shoe=shoe),
+        lambda shoe: odds.combine([(player.open(), 1)], shoe=shoe),
+    ):
+        with pytest.raises(Unreadable, match="a shoe of 0 cards"):
+            price(empty)
+        assert price(EIGHT) == price(None)
 
 
 def test_deviation_and_skew_of_a_fair_coin() -> None:

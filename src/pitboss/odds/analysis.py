@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor, sqrt
+from math import sqrt
 
 from pitboss.games import Shoe
 from pitboss.odds.coups import Method
@@ -17,6 +17,8 @@ from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager
 from pitboss.rulebook.pays import OPEN, net
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
+from pitboss.settle.bets import Bet, House
+from pitboss.settle.settlements import settled
 
 DECKS = 8
 NO_METER = Meter()
@@ -52,7 +54,7 @@ class Analysis:
     @property
     def decks(self) -> int | None:
         """The number of decks of a full shoe; None for any other shoe and for dice."""
-        counts = set(self.shoe.counts) if self.shoe else set()
+        counts = set(self.shoe.counts) if self.shoe is not None else set()
         return counts.pop() if len(counts) == 1 else None
 
     @cached_property
@@ -154,10 +156,13 @@ class Analysis:
         """
         if self.nets is None or self.table.unit is not None:
             return None
+        bet = Bet(self.table.wager.id, stake_cents)
+        house = House(vigorish_rate=self.vigorish, vigorish_rounding_cents=rounding_cents)
         kept = Fraction(stake_cents) * self.missed
-        for one in self.rows:
-            paid = _rounded(one.row, stake_cents, rounding_cents, self.vigorish)
-            kept -= paid * one.probability
+        for line in self.rows:
+            net_cents = settled(bet, self.table, line.row, house).net_cents
+            assert net_cents is not None, "a row that is hit resolves the bet"
+            kept -= net_cents * line.probability
         return kept / stake_cents
 
 
@@ -178,7 +183,7 @@ def analyse(
     """Return the exact odds of a wager on one of its pay tables, on a full shoe or any other."""
     return analyse_table(
         wager.open(table, on=on, reading=reading, suits=suits),
-        shoe=shoe or Shoe.of(decks),
+        shoe=Shoe.of(decks) if shoe is None else shoe,
         vigorish=vigorish,
         meter=meter,
         method=method,
@@ -237,12 +242,6 @@ def _net(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction
     won = net(pay, unit) / unit
     charged = {"win": max(won, Fraction(0)), "stake": Fraction(1), None: Fraction(0)}
     return won - rate * charged[row.cell.vigorish]
-
-
-def _rounded(row: PayRow, stake: int, rounding: int, rate: Fraction) -> Fraction:
-    paid = floor(stake + net(row.cell.pay, stake)) - stake
-    charged = {"win": max(paid, 0), "stake": stake, None: 0}[row.cell.vigorish]
-    return Fraction(paid - ceil(rate * charged / rounding) * rounding)
 
 
 def _check_meter(meter: Meter) -> None:

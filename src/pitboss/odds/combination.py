@@ -54,7 +54,7 @@ def combine(
     >>> round(both.standard_deviation, 3), both.variance < both.apart
     (10.452, True)
     """
-    cards = shoe or Shoe.of(decks)
+    cards = Shoe.of(decks) if shoe is None else shoe
     tables = tuple(table for table, _ in bets)
     if len({table.wager.kind for table in tables}) != 1:
         raise unreadable(
