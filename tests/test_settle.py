@@ -187,9 +187,18 @@ def test_2808_3__rates_and_roundings_out_of_range_are_refused() -> None:
     assert refused("baccarat", BANKER_6, bet, house=House(vigorish_rounding_cents=50)) == [
         "vigorish-rounding-not-allowed"
     ]
-    for exactly_five in ("eternal-baccarat", "5-treasures"):
-        six = House(vigorish_rate=Fraction(6, 100))
-        assert refused(exactly_five, BANKER_6, bet, house=six) == ["vigorish-out-of-range"]
+
+
+def test_2899_01_4_and_07_4__five_percent_is_the_sections_own_the_rounding_is_not() -> None:
+    bet = Bet(wager="banker", stake_cents=1000)
+    for game, cite in (("eternal-baccarat", "30-2899.07(4)"), ("5-treasures", "30-2899.01(4)")):
+        assert one(game, BANKER_6, "banker").vigorish_cents == 50
+        six, halves = House(vigorish_rate=Fraction(6, 100)), House(vigorish_rounding_cents=50)
+        (refusal,) = settle(game, [bet], BANKER_6, six).refusals
+        assert (refusal.code, refusal.cite) == ("vigorish-out-of-range", cite)
+        assert refusal.remedy == "charge 5%"
+        (refusal,) = settle(game, [bet], BANKER_6, halves).refusals
+        assert refusal.cite == "30-2808(3), (3)(a)"
 
 
 def test_commission_kinds_are_those_of_the_section() -> None:

@@ -128,7 +128,11 @@ def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
             "\n  vigorish: vigorish 5%, allowed 5% to 25%, rounded up to $0.01 or $0.25 "
             "[30-2808(3), (3)(a)]\n",
         ),
-        ("5-treasures/banker", "\n  vigorish: vigorish 5%, allowed 5%, rounded up"),
+        (
+            "5-treasures/banker",
+            "\n  vigorish: vigorish 5%, allowed 5% [30-2899.01(4)], rounded up to $0.01 or $0.25 "
+            "[30-2808(3), (3)(a)]\n",
+        ),
         ("5-treasures/banker", "\n  vigorish: [30-2807(1)(a), 30-2808(3); 30-2899.01(4)]\n"),
         ("baccarat/tie", "\n  minimum odds: 8 to 1 [30-2808(2)]\n"),
         (

@@ -165,7 +165,7 @@ ONE_FAULT: dict[str, tuple[TableSetup, str, str, TableSetup]] = {
     "2899.07_4 five percent only": (
         usual("eternal-baccarat", "vigorish 6%"),
         "vigorish-out-of-range",
-        "30-2808(3), (3)(a)",
+        "30-2899.07(4)",
         usual("eternal-baccarat", "vigorish 5%"),
     ),
     "2808_3_c tie vigorish too low": (

@@ -7,7 +7,6 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from pitboss.cli.sheets import percent
 from pitboss.odds.records import tables_of
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable, Rulebook, Wager
@@ -87,7 +86,7 @@ def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction
             raise unreadable(
                 "vigorish-out-of-range",
                 f"{table.wager.path} cannot charge {arguments.vigorish}",
-                f"charge {percent(charged.lowest, 0)} to {percent(charged.highest, 0)}",
+                f"charge {charged.range}",
                 charged.cite,
             )
     return rate

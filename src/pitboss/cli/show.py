@@ -172,7 +172,8 @@ def _group(group: OneTable) -> str:
 def _vigorish(one: Vigorish) -> str:
     rounding = " or ".join(str(Money(cents)) for cents in one.round_up_to_cents)
     rates = f"{percent(one.rate)}, allowed {one.range}"
-    return f"vigorish {rates}, rounded up to {rounding} [{one.cite}]"
+    apart = f" [{one.cite}]" if one.cite != one.rounding_cite else ""
+    return f"vigorish {rates}{apart}, rounded up to {rounding} [{one.rounding_cite}]"
 
 
 def _rates(rates: Rates) -> str:
@@ -355,4 +356,5 @@ def _own_rows(wager: Wager, table: str) -> Iterator[RawRow]:
 
 def _vigorish_data(one: Vigorish) -> Mapping[str, object]:
     rates = {"rate": one.rate, "lowest": one.lowest, "highest": one.highest}
-    return {**one._asdict(), **{key: str(rate) for key, rate in rates.items()}}
+    rounding = {"round_up_to_cents": one.round_up_to_cents, "cite": one.cite}
+    return {**{key: str(rate) for key, rate in rates.items()}, **rounding}

@@ -24,7 +24,8 @@ def inherited_wagers(section: Section, base: Game) -> dict[str, Wager]:
         wager = section.placed(partial(base.wager, id))
         if wager.vigorish or set(named) & set(wager.tables):
             wager = _with_commission(section, wager, named, cite)
-            wager = _with_rates(section, wager, lowest, highest)
+            if lowest is not None or highest is not None:
+                wager = _with_rates(section, wager, lowest, highest, cite)
         inherited[id] = wager
     section.done()
     if named and not any(set(named) & set(one.tables) for one in inherited.values()):
@@ -61,9 +62,9 @@ def _with_commission(section: Section, wager: Wager, named: tuple[str, ...], cit
 
 
 def _with_rates(
-    section: Section, wager: Wager, lowest: Fraction | None, highest: Fraction | None
+    section: Section, wager: Wager, lowest: Fraction | None, highest: Fraction | None, cite: str
 ) -> Wager:
-    """Narrow the rates of vigorish to the range that a variation prescribes."""
+    """Narrow the rates of vigorish to the range that a variation prescribes, by its paragraph."""
     vigorish = {}
     for table, one in wager.vigorish.items():
         low = one.lowest if lowest is None else lowest
@@ -73,7 +74,7 @@ def _with_rates(
                 f"a vigorish of {percent(low)} to {percent(high)} is not within {one.range}",
                 "narrow lowest_vigorish and highest_vigorish",
             )
-        vigorish[table] = one.within(low, high)
+        vigorish[table] = one.within(low, high, cite)
     return replace(wager, vigorish=vigorish)
 
 

@@ -46,6 +46,8 @@ class Vigorish(NamedTuple):
     round_up_to_cents: tuple[int, ...]
     """The roundings the rule allows; one cent is no rounding."""
     cite: str
+    rounding_cite: str
+    """The paragraph of the rounding, which stays where a variation fixes the rate."""
 
     @property
     def range(self) -> str:
@@ -54,10 +56,10 @@ class Vigorish(NamedTuple):
             return percent(self.lowest)
         return f"{percent(self.lowest)} to {percent(self.highest)}"
 
-    def within(self, lowest: Fraction, highest: Fraction) -> Vigorish:
-        """Return the same commission with its rates narrowed to a range."""
+    def within(self, lowest: Fraction, highest: Fraction, cite: str) -> Vigorish:
+        """Return the same commission with its rates narrowed to a range, by its own paragraph."""
         rate = min(max(self.rate, lowest), highest)
-        return self._replace(lowest=lowest, highest=highest, rate=rate)
+        return self._replace(lowest=lowest, highest=highest, rate=rate, cite=cite)
 
 
 class Minimum(NamedTuple):
@@ -166,12 +168,14 @@ def read_vigorish(section: Section) -> Vigorish:
     """Read the commission of one pay table; without ``round_up_to`` it is not rounded."""
     rate = section.read("rate", read_percent)
     lowest, highest = section.read("lowest", read_percent), section.read("highest", read_percent)
+    cite = section.text("cite")
     vigorish = Vigorish(
         rate=Fraction(0) if rate is None else rate,
         lowest=Fraction(0) if lowest is None else lowest,
         highest=Fraction(1) if highest is None else highest,
         round_up_to_cents=_roundings(section),
-        cite=section.text("cite"),
+        cite=cite,
+        rounding_cite=cite,
     )
     section.done()
     if rate is None or not vigorish.lowest <= rate <= vigorish.highest:

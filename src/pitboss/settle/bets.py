@@ -145,26 +145,32 @@ def _house_faults(house: House) -> Iterator[Refusal]:
     ):
         for wager, amount in _rules(amounts):
             if not (isinstance(wager, str) and _is_cents(amount, lowest)):
-                yield _bad(name, wager, f"whole cents of {lowest} to {LARGEST_CENTS}, by wager id")
+                yield _bad_house_rule(
+                    name, wager, f"whole cents of {lowest} to {LARGEST_CENTS}, by wager id"
+                )
     for wager, suits in _rules(house.suits):
         if not (isinstance(wager, str) and isinstance(suits, str)):
-            yield _bad("suits", wager, "letters of c d h s, by wager id")
+            yield _bad_house_rule("suits", wager, "letters of c d h s, by wager id")
     rate = house.vigorish_rate
     if rate is not None and not (isinstance(rate, Fraction) and 0 <= rate <= 1):
-        yield _bad("vigorish_rate", ANY, "a Fraction of 0 to 1, such as Fraction(5, 100)")
+        yield _bad_house_rule(
+            "vigorish_rate", ANY, "a Fraction of 0 to 1, such as Fraction(5, 100)"
+        )
     if not _is_cents(house.vigorish_rounding_cents, 1):
-        yield _bad("vigorish_rounding_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
+        yield _bad_house_rule(
+            "vigorish_rounding_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}"
+        )
     if not _is_cents(house.chip_cents, 1):
-        yield _bad("chip_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
+        yield _bad_house_rule("chip_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
     if house.breakage not in get_args(Breakage):
-        yield _bad("breakage", ANY, f"one of {', '.join(get_args(Breakage))}")
+        yield _bad_house_rule("breakage", ANY, f"one of {', '.join(get_args(Breakage))}")
     for name, flag in (
         ("base_wager_required", house.base_wager_required),
         ("both_hands", house.both_hands),
         ("tokes", house.tokes),
     ):
         if not isinstance(flag, bool):
-            yield _bad(name, ANY, "True or False")
+            yield _bad_house_rule(name, ANY, "True or False")
 
 
 def _rules(rules: object) -> Iterator[tuple[object, object]]:
@@ -172,7 +178,7 @@ def _rules(rules: object) -> Iterator[tuple[object, object]]:
     yield from rules.items() if isinstance(rules, Mapping) else ((None, None),)
 
 
-def _bad(name: str, wager: object, remedy: str) -> Refusal:
+def _bad_house_rule(name: str, wager: object, remedy: str) -> Refusal:
     whose = f" for {wager}" if isinstance(wager, str) and wager != ANY else ""
     return Refusal(
         code="bad-house-rule",

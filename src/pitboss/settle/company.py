@@ -14,7 +14,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.rulebook.provisions import OneTable, Provision
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.settle.bets import House, rule_for
-from pitboss.settle.legality import Placed, no
+from pitboss.settle.legality import Placed
 
 BANKER = "banker"
 """The wager whose pay table says by which commission the table is played."""
@@ -39,10 +39,10 @@ def check_together(
     while True:
         left = [fallen.get(at, one) for at, one in enumerate(results)]
         checked = _in_order(game, left, house)
-        left_out = lonely(checked, house)
-        if not left_out:
+        without_support = bets_missing_support(checked, house)
+        if not without_support:
             return checked
-        fallen |= left_out
+        fallen |= without_support
 
 
 def _in_order(
@@ -61,7 +61,7 @@ def _in_order(
     return checked
 
 
-def lonely(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refusal]:
+def bets_missing_support(checked: Sequence[Placed | Refusal], house: House) -> dict[int, Refusal]:
     """Find the bets that lack company, by index; one kind of company at a time.
 
     A base wager may fall for its minimum or its reading, never for want of another wager. So those
@@ -118,7 +118,7 @@ def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Refusal 
         for other in before:
             if other.bet.wager in group.wagers and other.table.id != one.table.id:
                 verb = "share" if len(group.wagers) > 1 else "has"
-                return no(
+                return Refusal(
                     "mixed-tables",
                     f"{', '.join(group.wagers)} {verb} one pay table; {other.table.id} is in use",
                     f"use table {other.table.id} for {wager.id} too",
@@ -135,12 +135,12 @@ def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Refusal | N
     for other in own:
         places = {one.table.on, other.table.on} if other.bet.wager == bet.wager else set()
         if HANDS in ({bet.wager, other.bet.wager}, places):
-            return no(
+            return Refusal(
                 "both-hands-barred",
                 f"{bet} and {other.bet} of position {bet.position} are on both hands, "
                 "which is not allowed here",
                 "keep one of the two",
-                rule.cite,
+                rule.cite or None,
             )
     return None
 
@@ -151,7 +151,7 @@ def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal 
     if one.table.unit is not None:
         if not before:
             return None
-        return no(
+        return Refusal(
             "one-unit-each",
             f"position {one.bet.position} has its base unit on {one.bet} already",
             "bet it once",
@@ -161,7 +161,7 @@ def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal 
     total = before + one.bet.stake_cents
     if highest is None or total <= highest:
         return None
-    return no(
+    return Refusal(
         "above-maximum",
         f"{one.bet} stands at {Money(total)}, above the maximum",
         f"bet at most {Money(highest)}",
@@ -185,7 +185,7 @@ def _below_minimum(standing: Mapping[int, Placed], house: House) -> dict[int, Re
             continue
         total = totals[(*_spot(one), one.bet.toke)]
         if total < lowest:
-            found[at] = no(
+            found[at] = Refusal(
                 "below-minimum",
                 f"{one.bet} stands at {Money(total)}, below the minimum",
                 f"bet at least {Money(lowest)}",
@@ -202,7 +202,7 @@ def _other_commission(one: Placed, everyone: Sequence[Placed], _: House) -> Refu
         needed = ambiguity.commission
         others = [id for id in used if needed and id != needed]
         if others:
-            return no(
+            return Refusal(
                 "reading-needs-commission",
                 f'the reading "{alternative.name}" of {one.bet.wager} holds only where '
                 f"{BANKER} uses table {needed}; {others[0]} is in use",
@@ -224,11 +224,11 @@ def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refu
         return None
     if any(other.table.wager.role == "base" for other in _players_own(one, everyone)):
         return None
-    return no(
+    return Refusal(
         "base-wager-required",
         f"{wager.id} needs a bet on the base game by the same position",
         "add a base wager, such as player",
-        needed.cite,
+        needed.cite or None,
     )
 
 
@@ -239,7 +239,7 @@ def _without_own_bet(one: Placed, everyone: Sequence[Placed], _: House) -> Refus
         return None
     if any(_spot(other) == _spot(one) for other in _players_own(one, everyone)):
         return None
-    return no(
+    return Refusal(
         "toke-needs-own-bet",
         f"a bet for the dealer on {one.bet} needs the player's own bet on that spot",
         "add the player's own bet",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Game, PayTable
-from pitboss.rulebook.pays import Money
+from pitboss.rulebook.pays import Money, percent
 from pitboss.rulebook.provisions import Provision
 from pitboss.settle.bets import LARGEST_CENTS, Bet, House, rule_for
 
@@ -41,7 +40,7 @@ def bet_fault(placed: Placed, house: House) -> Refusal | None:
     if fault is None and bet.toke:
         fault = _toke_fault(placed, house)
     if fault is None and bet.chips not in ("value", "promotional", "coupon"):
-        return no(
+        return Refusal(
             "unknown-chips",
             f'"{bet.chips}" is nothing to bet with',
             "use value, promotional or coupon",
@@ -56,7 +55,7 @@ def table_fault(table: PayTable, house: House) -> Refusal | None:
     wager = table.wager
     limited = wager.role == "base" and rule_for(wager.id, house.aggregate_cents) is not None
     if fault is None and limited:
-        return no(
+        return Refusal(
             "aggregate-on-base-wager",
             f"an aggregate limit cannot cut the base wager {wager.id}",
             "limit optional wagers only",
@@ -69,15 +68,17 @@ def _stake_fault(placed: Placed, house: House) -> Refusal | None:
     bet, table = placed.bet, placed.table
     stake = bet.stake_cents
     if type(stake) is not int:
-        return no(
+        return Refusal(
             "stake-not-whole-cents",
             f"a stake of type {type(stake).__name__} is not a whole number of cents",
             "give whole cents, such as 500 for $5.00",
         )
     if stake <= 0:
-        return no("stake-not-positive", "a stake of nothing or less is no bet", "stake more than 0")
+        return Refusal(
+            "stake-not-positive", "a stake of nothing or less is no bet", "stake more than 0"
+        )
     if stake > LARGEST_CENTS:
-        return no(
+        return Refusal(
             "stake-too-large",
             f"a stake of more than {Money(LARGEST_CENTS)} is absurd",
             "stake less",
@@ -88,7 +89,7 @@ def _stake_fault(placed: Placed, house: House) -> Refusal | None:
     if stake == unit:
         return None
     currency = table.unit.currency
-    return no(
+    return Refusal(
         "stake-not-the-unit",
         f"{bet.wager} takes exactly its base unit of {Money(unit, currency)}, "
         f"not {Money(stake, currency)}",
@@ -99,14 +100,14 @@ def _stake_fault(placed: Placed, house: House) -> Refusal | None:
 
 def _open_fault(table: PayTable) -> Refusal | None:
     if table.has_open_pays:
-        return no(
+        return Refusal(
             "no-pays",
             f"{table.wager.path} has no printed pay",
             _elsewhere(table) or "supply the operator's pay in a file of your own (--file)",
             table.wager.cite,
         )
     if table.incomplete:
-        return no(
+        return Refusal(
             "incomplete-table",
             f"{table.id} is incomplete: {table.incomplete}",
             _elsewhere(table)
@@ -132,12 +133,18 @@ def _toke_fault(placed: Placed, house: House) -> Refusal | None:
     wager = placed.table.wager
     rule = wager.discretion.get("tokes", Provision("house", ""))
     if rule.rule == "barred":
-        return no(
-            "toke-barred", f"no bet for the dealer on {wager.id}", "bet it elsewhere", rule.cite
+        return Refusal(
+            "toke-barred",
+            f"no bet for the dealer on {wager.id}",
+            "bet it elsewhere",
+            rule.cite or None,
         )
     if not house.tokes:
-        return no(
-            "tokes-not-taken", "this house takes no bets for the dealer", "drop it", rule.cite
+        return Refusal(
+            "tokes-not-taken",
+            "this house takes no bets for the dealer",
+            "drop it",
+            rule.cite or None,
         )
     return None
 
@@ -148,33 +155,21 @@ def _vigorish_fault(table: PayTable, house: House) -> Refusal | None:
         return None
     rate = vigorish.rate if house.vigorish_rate is None else house.vigorish_rate
     if not vigorish.lowest <= rate <= vigorish.highest:
-        allowed = _percent(vigorish.lowest)
-        if vigorish.highest != vigorish.lowest:
-            allowed += f" to {_percent(vigorish.highest)}"
-        return no(
+        return Refusal(
             "vigorish-out-of-range",
-            f"a vigorish of {_percent(rate)} is not allowed here",
-            f"charge {allowed}",
+            f"a vigorish of {percent(rate)} is not allowed here",
+            f"charge {vigorish.range}",
             vigorish.cite,
         )
     if house.vigorish_rounding_cents not in vigorish.round_up_to_cents:
-        return no(
+        return Refusal(
             "vigorish-rounding-not-allowed",
             f"vigorish cannot be rounded up to {house.vigorish_rounding_cents} cents",
             f"round up to {' or '.join(map(str, vigorish.round_up_to_cents))} cents",
-            vigorish.cite,
+            vigorish.rounding_cite,
         )
     return None
 
 
 def _cite(discretion: Mapping[str, Provision], key: str) -> str | None:
     return discretion[key].cite if key in discretion else None
-
-
-def _percent(rate: Fraction) -> str:
-    return f"{float(rate * 100):g}%"
-
-
-def no(code: str, message: str, remedy: str, cite: str | None = None) -> Refusal:
-    """Refuse a bet; a provision without a paragraph of its own is cited by none."""
-    return Refusal(code=code, message=message, remedy=remedy, cite=cite or None)

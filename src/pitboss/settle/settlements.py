@@ -143,7 +143,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
     units = units_of(bet, table)
     pay, stake = row.cell.pay, bet.stake_cents
     paid = _paid(pay, stake, units)
-    won, returned = _broken(max(paid - stake, 0), house), min(paid, stake)
+    won, returned = _round_to_chip(max(paid - stake, 0), house), min(paid, stake)
     charged = {"win": won, "stake": stake, None: 0}[row.cell.vigorish]
     return Settlement(
         bet=bet,
@@ -165,7 +165,7 @@ def _paid(pay: Pay, stake: int, units: Fraction) -> int:
     return floor(stake + net(pay, stake, units))
 
 
-def _broken(won_cents: int, house: House) -> int:
+def _round_to_chip(won_cents: int, house: House) -> int:
     """Round a win to the smallest chip, as the house's breakage policy says."""
     if house.breakage == "to-the-cent":
         return won_cents

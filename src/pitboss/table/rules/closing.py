@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.company import lonely
+from pitboss.settle.company import bets_missing_support
 from pitboss.settle.legality import Placed
 from pitboss.settle.settlements import Movement
 from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
@@ -89,7 +89,7 @@ def _without_company(table: Table) -> Refusal | None:
     for behind in (False, True):
         bets = [one for one in table.round.bets if one.behind == behind]
         placed: list[Placed | Refusal] = [setup.placed(one.bet) for one in bets]
-        for at, fault in lonely(placed, setup.house).items():
+        for at, fault in bets_missing_support(placed, setup.house).items():
             bet = bets[at].bet
             return fault._replace(
                 message=f"bet {bets[at].number} of position {bet.position}: {fault.message}"
