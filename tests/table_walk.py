@@ -234,7 +234,7 @@ class Walk:
         if table.counted and tray < TRAY_CENTS // 2 and chance() < 0.3:
             return do.FillTray(TRAY_CENTS, "Ann", "Bob")
         if len(table.seated) < 3 and chance() < 0.5:
-            return do.Sit(self.random.randint(1, self.setup.positions))
+            return do.Sit(self.random.randint(1, self.setup.positions + 1))
         if not table.seated:
             return do.Sit(1)
         if table.dispute is not None:

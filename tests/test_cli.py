@@ -270,10 +270,23 @@ def test_notes_name_the_bet_as_typed_its_position_and_its_currency(
     one_position = f"{eights} --bet progressive:8=1"
     _, out, _ = run(capsys, one_position)
     assert "  progressive:8: 100% of the meter is owed by the jackpot\n" in out
-    _, out, _ = run(capsys, f"{one_position} --bet 2/player=5 --bet 2/progressive:5=1")
+    _, out, _ = run(capsys, f"{one_position} --bet 5/player=5 --bet 5/progressive=1")
     assert "  1/progressive:8: 100% of the meter is owed by the jackpot\n" in out
-    assert "  2/progressive:5: receives an envy of $1,000\n" in out
+    assert "  5/progressive: receives an envy of $1,000\n" in out
     assert [line.split()[0] for line in out.splitlines()][2:4] == ["1/player", "1/progressive:8"]
+
+
+def test_2899_02_4__a_position_is_its_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    threes = "settle 99-fortunes --player 3h3h --banker 3h3h --bet 3/player=5 --bet player=5"
+    for spot in ("3/progressive", "3/progressive:3", "progressive:3"):
+        bet = run_json(capsys, f"{threes} --bet {spot}=1")["bets"][2]
+        assert (bet["on"], bet["meter_share"]) == (3, 100)
+    for spot in ("3/progressive:8", "1/progressive:8", "4/progressive", "4/player", "4/tie"):
+        code, _, err = run(capsys, f"{threes} --bet {spot}=1")
+        assert code == 2 and err.count("\n") == 1 and "[30-2899.02(3), (4), (11)]" in err
+    (*_, refused) = run_json(capsys, f"{threes} --bet 1/progressive:8=1")["bets"]
+    assert refused["refusal"]["code"] == "seat-of-another-player"
+    assert (refused["stake_cents"], refused["position"], refused["on"]) == (100, 1, 8)
 
 
 def test_notes_are_in_the_currency_of_the_table(

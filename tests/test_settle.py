@@ -288,8 +288,8 @@ def test_2899_02__the_seat_wins_the_meter_and_the_others_the_envy() -> None:
     eights = Coup.parse("8h8h", "8h8h")
     bets = [
         Bet(wager=wager, stake_cents=cents, on=seat, position=at)
-        for at, place in enumerate((8, 5, 2), start=1)
-        for wager, cents, seat in (("player", 500, None), ("progressive", 100, place))
+        for at in (8, 5, 2)
+        for wager, cents, seat in (("player", 500, None), ("progressive", 100, at))
     ]
     done = settle("99-fortunes", bets, eights)
     assert not done.refusals
@@ -306,11 +306,11 @@ def test_2899_02__the_seat_wins_the_meter_and_the_others_the_envy() -> None:
 def test_2899_02__no_envy_to_the_winners_own_position() -> None:
     eights = Coup.parse("8h8h", "8h8h")
     bets = [
-        Bet(wager="player", stake_cents=500, position=1),
+        Bet(wager="player", stake_cents=500),
         Bet(wager="player", stake_cents=500, position=2),
-        Bet(wager="progressive", stake_cents=100, on=8, position=1),
-        Bet(wager="progressive", stake_cents=100, on=5, position=1),
-        Bet(wager="progressive", stake_cents=100, on=5, position=2),
+        Bet(wager="progressive", stake_cents=100, on=8),
+        Bet(wager="progressive", stake_cents=100, on=5),
+        Bet(wager="progressive", stake_cents=100, on=2, position=2),
     ]
     done = settle("99-fortunes", bets, eights)
     assert not done.refusals
@@ -326,10 +326,10 @@ def test_2899_02__envy_scales_with_the_winners_stake() -> None:
     assert envy_of(top, winner, table) == 2 * 50_000
     bets = [
         Bet(wager=wager, stake_cents=cents, on=seat, position=at, table=pays)
-        for at, place in ((1, 8), (2, 5))
+        for at in (8, 5)
         for wager, cents, seat, pays in (
             ("player", 500, None, None),
-            ("progressive", 1000, place, "P2-7-USD5"),
+            ("progressive", 1000, at, "P2-7-USD5"),
         )
     ]
     done = settle("99-fortunes", bets, eights, House(unit_cents={"*": 1000}))
@@ -341,8 +341,8 @@ def test_one_pay_table_for_a_progressive() -> None:
     bets = [
         Bet(wager="player", stake_cents=500),
         Bet(wager="progressive", stake_cents=100, on=8),
-        Bet(wager="player", stake_cents=500, position=2),
-        Bet(wager="progressive", stake_cents=500, on=5, table="P5", position=2),
+        Bet(wager="player", stake_cents=500, position=5),
+        Bet(wager="progressive", stake_cents=500, table="P5", position=5),
     ]
     (refusal,) = settle("99-fortunes", bets, eights).refusals
     assert refusal.code == "mixed-tables" and "progressive has one pay table" in refusal.message
@@ -359,8 +359,8 @@ def test_2899_02__no_envy_without_a_meter_winner_and_none_for_lower_rows() -> No
     trips, quads = Coup.parse("8h8d", "8cKh"), Coup.parse("8h8d", "8c8s")
     bets = [
         Bet(wager=wager, stake_cents=500, on=seat, position=at, table=table)
-        for at, place in enumerate((8, 5), start=1)
-        for wager, seat, table in (("player", None, None), ("progressive", place, "P5"))
+        for at in (8, 5)
+        for wager, seat, table in (("player", None, None), ("progressive", at, "P5"))
     ]
     for outcome, row in ((trips, "Trips"), (quads, "Quads")):
         assert outcome.fault is None
@@ -383,6 +383,53 @@ def test_2899_02__seats_are_the_printed_numbers() -> None:
     assert at(8, "P2-7-PHP100", 10_000) == []
     assert at(9, "P2-7-PHP100", 10_000) == ["no-such-seat"]
     assert at(11, "P1", 100) == ["no-such-seat"]
+
+
+def test_2899_02_4__a_position_bets_on_its_own_seat() -> None:
+    threes = Coup.parse("3h3h", "3h3h")
+    base = Bet(wager="player", stake_cents=500, position=3)
+    own = Bet(wager="progressive", stake_cents=100, position=3)
+    for bet in (own, own._replace(on=3)):
+        won = settle("99-fortunes", [base, bet], threes).settlements[1]
+        assert (won.table.on, won.meter_share) == (3, 100)
+    assert refused("99-fortunes", threes, base, own._replace(on=8)) == ["seat-of-another-player"]
+    # A bet that names no position may stand on any seat, but not beside the seat's own bettor.
+    alone = [Bet(wager="player", stake_cents=500), own._replace(on=3, position=1)]
+    assert refused("99-fortunes", threes, *alone) == []
+    assert refused("99-fortunes", threes, *alone, base, own) == ["seat-taken"]
+    assert refused("99-fortunes", threes, base, own, *alone) == ["seat-taken"]
+
+
+@pytest.mark.parametrize(
+    ("table", "unit", "numbers"),
+    [
+        ("P2-6", 10_000, {1, 2, 3, 5, 6, 7}),
+        ("P2-7-PHP100", 10_000, {1, 2, 3, 5, 6, 7, 8}),
+        ("P5", 500, {1, 2, 3, 5, 6, 7, 8}),
+        ("P1", 100, {1, 2, 3, 5, 6, 7, 8, 9, 10}),
+    ],
+)
+def test_2899_02_4__positions_are_the_printed_numbers_for_base_bets_too(
+    table: str, unit: int, numbers: set[int]
+) -> None:
+    sixes = Coup.parse("6h6h2d", "6h6h2c")
+    first = [
+        Bet(wager="player", stake_cents=500, position=2),
+        Bet(wager="progressive", stake_cents=unit, position=2, table=table),
+    ]
+    for position in range(2, 13):
+        base = Bet(wager="banker", stake_cents=500, position=position)
+        expected = [] if position in numbers else ["no-such-position"]
+        assert refused("99-fortunes", sixes, *first, base) == expected
+        assert refused("99-fortunes", sixes, base, *first) == expected
+
+
+def test_2899_02_4__without_the_progressive_the_layout_may_be_the_largest() -> None:
+    base = Bet(wager="player", stake_cents=500)
+    for position, codes in ((10, []), (4, ["no-such-position"]), (11, ["no-such-position"])):
+        assert refused("99-fortunes", PLAYER_8, base._replace(position=position)) == codes
+    # Other games print no numbers that matter.
+    assert refused("baccarat", PLAYER_8, base._replace(position=4)) == []
 
 
 def test_the_licensee_chooses_the_suits() -> None:
@@ -748,7 +795,7 @@ def test_a_base_wager_that_comes_back_supports_again() -> None:
     bets = [
         Bet(wager="banker", stake_cents=100, position=1),
         Bet(wager="banker", stake_cents=500, position=2, table="tie-vigorish"),
-        Bet(wager="progressive", stake_cents=100, on=8, position=2),
+        Bet(wager="progressive", stake_cents=100, position=2),
     ]
     eights = Coup.parse("8h8h", "8h8h")
     house = House(minimum_cents={"*": 500})

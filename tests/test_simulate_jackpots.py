@@ -136,14 +136,14 @@ def one_year(
     )
     of |= {"short": Fraction(0), "meters": Fraction(0), "middle": Fraction(0)}
     meter, kept = Fraction(meter_seed), Fraction(0)
-    seats = wager.places(table) if wager.by_seat else (None,) * players
+    positions = wager.block_of(table).seats or range(1, players + 1)
     rules = House(unit_cents={wager.id: unit})
     for hand in range(hands * tables):
         if hand == hands * tables // 2:
             of["middle"] = meter
         bets = [
-            Bet(wager=wager.id, stake_cents=unit, on=seat, table=table, position=at + 1)
-            for at, seat in enumerate(seats[:players])
+            Bet(wager=wager.id, stake_cents=unit, table=table, position=position)
+            for position in positions[:players]
             if chance.random() < participation
         ]
         done = settle(game, bets, next(outcomes), rules)

@@ -231,6 +231,18 @@ ONE_FAULT: dict[str, tuple[TableSetup, str, str, TableSetup]] = {
         rulebook.wager("99-fortunes/progressive").cite_of("P2-6"),
         usual("99-fortunes", "table progressive P5"),
     ),
+    "2899.02_4 more positions than spots": (
+        usual("99-fortunes", "table progressive P5, positions 8"),
+        "too-many-positions",
+        rulebook.wager("99-fortunes/progressive").cite,
+        usual("99-fortunes", "table progressive P5, positions 7"),
+    ),
+    "2899.02_4 more positions than numbers": (
+        usual("99-fortunes", "without progressive, positions 10"),
+        "too-many-positions",
+        rulebook.wager("99-fortunes/progressive").cite,
+        usual("99-fortunes", "table progressive P1, positions 9"),
+    ),
     "2899.02_11 a table for eight decks": (
         usual("99-fortunes", "table progressive P5, decks 6"),
         "table-for-other-decks",

@@ -258,7 +258,7 @@ def _within_differential(do: Callable[[Command], Step], dealt: Dealt) -> Iterato
         yield do(TakeBack(last.number))
 
 
-def _positions(asked: int | None, setup: TableSetup) -> range:
+def _positions(asked: int | None, setup: TableSetup) -> tuple[int, ...]:
     number = min(3, setup.positions) if asked is None else asked
     if not 1 <= number <= setup.positions:
         raise unreadable(
@@ -267,7 +267,7 @@ def _positions(asked: int | None, setup: TableSetup) -> range:
             f'choose 1 to {setup.positions}, or --with "positions N"',
             "30-2803",
         )
-    return range(1, number + 1)
+    return setup.position_numbers[:number]
 
 
 def _bet(text: str) -> tuple[Spot, int]:

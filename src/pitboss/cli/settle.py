@@ -18,9 +18,12 @@ from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import read_spot, split_bet
 from pitboss.settle import Bet, House, Round, Settlement, settle
 from pitboss.settle.bets import ANY, Chips
+from pitboss.settle.legality import seat_fault
 
 Value = TypeVar("Value")
 EPILOG = """a bet is [POSITION/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
+where seats decide the pay (99 Fortunes) a position bets on its own seat; a bet that names no
+position may stand on any seat
 
 examples:
   pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c \\
@@ -103,7 +106,9 @@ def run(arguments: Namespace) -> int:
     texts = [(text, False) for text in arguments.bet] + [(text, True) for text in arguments.toke]
     if not texts:
         raise unreadable("no-bets", "there is nothing to settle", "add --bet WAGER=AMOUNT")
-    read = _choose(game, [_bet(text, toke, arguments.chips) for text, toke in texts], arguments)
+    read = _choose(
+        game, [_bet(game, text, toke, arguments.chips) for text, toke in texts], arguments
+    )
     _refuse_idle(game, read, house, arguments)
     bets = [one.bet for one in read if one.bet and not one.refusal]
     done = settle(game, bets, outcome, house)
@@ -187,7 +192,7 @@ def _read_suits(text: str) -> str:
     return text.strip()
 
 
-def _bet(text: str, toke: bool, chips: Chips) -> Typed:
+def _bet(game: Game, text: str, toke: bool, chips: Chips) -> Typed:
     try:
         spot, amount = split_bet(text)
         name = read_spot(spot)
@@ -197,9 +202,13 @@ def _bet(text: str, toke: bool, chips: Chips) -> Typed:
     if name.position is not None:
         bet = bet._replace(position=name.position)
     try:
-        return Typed(text, toke, bet._replace(stake_cents=read_cents(amount)))
+        bet = bet._replace(stake_cents=read_cents(amount))
     except Unreadable as error:
         return Typed(text, toke, bet, error.refusal)
+    wager = game.wagers.get(name.wager)
+    if wager is None or name.position is None:
+        return Typed(text, toke, bet)
+    return Typed(text, toke, bet, seat_fault(wager, name.on, name.position))
 
 
 def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
@@ -374,8 +383,8 @@ def _bet_data(game: Game, line: Line) -> Mapping[str, object]:
         opened = _opened(game, bet)
         data |= bet._asdict() | {"table": opened[1] if opened else bet.table}
     if isinstance(one, Refusal):
-        if unread is not None:
-            data["stake_cents"] = None
+        if unread is not None and bet is not None:
+            data["stake_cents"] = bet.stake_cents or None
         return data | {"result": "refused", "refusal": one.data}
     data |= {key: getattr(one, key) for key in _PAID}
     data |= {"on": one.table.on, "table": one.table.id, "reading": one.table.reading}

@@ -372,6 +372,17 @@ class Game:
         """Every wager that can be made here: the game's own, and the base wagers it inherits."""
         return {**self.inherited, **self.own}
 
+    @cached_property
+    def seat_wager(self) -> Wager | None:
+        """The wager that goes by the position numbers printed on the layout, if there is one."""
+        return next((wager for wager in self.wagers.values() if wager.by_seat), None)
+
+    @cached_property
+    def position_numbers(self) -> tuple[int, ...]:
+        """The numbers printed on the layout where a wager goes by them, of its largest layout."""
+        blocks = self.seat_wager.blocks if self.seat_wager else ()
+        return max((block.seats for block in blocks), key=len, default=())
+
     def wager(self, id: str) -> Wager:
         """Return a wager by its id."""
         found = self.wagers.get(id)

@@ -27,6 +27,9 @@ LARGEST_CENTS = 10**12
 HIGHEST_PLACE = 999
 """No table has a position or a seat with a higher number."""
 
+UNSAID = 1
+"""The position of a bet that names none: alone at the layout, it may stand on any seat."""
+
 ANY = "*"
 """The key of a house rule for every wager that has no rule of its own."""
 
@@ -41,7 +44,7 @@ class Bet(NamedTuple):
     on: On = None
     table: str | None = None
     reading: str = DEFAULT
-    position: int = 1
+    position: int = UNSAID
     chips: Chips = "value"
     toke: bool = False
 

@@ -13,7 +13,8 @@ from pitboss.rulebook import Game
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.provisions import OneTable, Provision
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.settle.bets import House, rule_for
+from pitboss.rulebook.tables import On
+from pitboss.settle.bets import UNSAID, House, rule_for
 from pitboss.settle.legality import Placed
 
 BANKER = "banker"
@@ -50,9 +51,10 @@ def _in_order(
 ) -> list[Placed | Refusal]:
     standing: list[Placed] = []
     checked: list[Placed | Refusal] = []
+    numbers = _position_numbers(game, results)
     for one in results:
         if isinstance(one, Placed):
-            fault = _clash(game, one, standing, house)
+            fault = _no_such_position(game, one, numbers) or _clash(game, one, standing, house)
             if fault is not None:
                 checked.append(fault)
                 continue
@@ -94,13 +96,58 @@ def bets_missing_support(checked: Sequence[Placed | Refusal], house: House) -> d
     return {}
 
 
+# --- who sits where ---
+
+
+def _position_numbers(game: Game, results: Sequence[Placed | Refusal]) -> tuple[On, ...]:
+    """Return the numbers on the layout: of the pay table in use, else of the largest layout."""
+    for one in results:
+        if isinstance(one, Placed) and one.table.wager.by_seat:
+            return one.table.wager.places(one.table.id)
+    return game.position_numbers
+
+
+def _no_such_position(game: Game, placed: Placed, numbers: tuple[On, ...]) -> Refusal | None:
+    """Refuse a position whose number the layout does not print, whatever the wager."""
+    position = placed.bet.position
+    if game.seat_wager is None or position == UNSAID or position in numbers:
+        return None
+    return Refusal(
+        "no-such-position",
+        f"the layout has no position {position}",
+        f"choose one of {', '.join(map(str, numbers))}",
+        game.seat_wager.cite,
+    )
+
+
+def _seat_taken(placed: Placed, before: Sequence[Placed]) -> Refusal | None:
+    """Refuse a second position on a seat: only a bet that names none can come there."""
+    wager, seat = placed.table.wager, placed.table.on
+    if not wager.by_seat:
+        return None
+    for other in before:
+        shared = (other.bet.wager, other.table.on) == (wager.id, seat)
+        if shared and other.bet.position != placed.bet.position:
+            return Refusal(
+                "seat-taken",
+                f"seat {seat} has a bet on {wager.id} by another position",
+                "name the position that bets, once for each seat",
+                wager.cite,
+            )
+    return None
+
+
 # --- what clashes with an earlier bet ---
 
 
 def _clash(game: Game, one: Placed, before: Sequence[Placed], house: House) -> Refusal | None:
     """Return why a bet cannot stand beside those that were placed before it, if it cannot."""
     own = [other for other in before if other.bet.position == one.bet.position]
-    return _mixed_tables(game, one, before) or clash_of_position(one, own, house)
+    return (
+        _mixed_tables(game, one, before)
+        or _seat_taken(one, before)
+        or clash_of_position(one, own, house)
+    )
 
 
 def clash_of_position(one: Placed, own: Sequence[Placed], house: House) -> Refusal | None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable
-from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.pays import Money, percent
 from pitboss.rulebook.provisions import Provision
-from pitboss.settle.bets import LARGEST_CENTS, Bet, House, rule_for
+from pitboss.rulebook.tables import On
+from pitboss.settle.bets import LARGEST_CENTS, UNSAID, Bet, House, rule_for
 
 
 class Placed(NamedTuple):
@@ -26,11 +27,28 @@ def place(game: Game, bet: Bet, house: House) -> Placed | Refusal:
     try:
         wager = game.wager(bet.wager)
         suits = rule_for(bet.wager, house.suits)
-        table = wager.open(bet.table, on=bet.on, reading=bet.reading, suits=suits)
+        seat = bet.on
+        if wager.by_seat and bet.position != UNSAID:
+            if (fault := seat_fault(wager, seat, bet.position)) is not None:
+                return fault
+            seat = bet.position
+        table = wager.open(bet.table, on=seat, reading=bet.reading, suits=suits)
     except Unreadable as error:
         return error.refusal
     placed = Placed(bet, table)
     return bet_fault(placed, house) or table_fault(table, house) or placed
+
+
+def seat_fault(wager: Wager, seat: On, position: int) -> Refusal | None:
+    """Refuse a position that bets on another one's seat; its own need not be named."""
+    if not wager.by_seat or seat in (None, position):
+        return None
+    return Refusal(
+        "seat-of-another-player",
+        f"position {position} cannot bet on seat {seat}",
+        f"bet on {wager.id}:{position}",
+        wager.cite,
+    )
 
 
 def bet_fault(placed: Placed, house: House) -> Refusal | None:

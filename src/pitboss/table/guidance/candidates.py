@@ -162,8 +162,8 @@ def _about_the_shoe(table: Table) -> Iterator[Command]:
     yield StopForWantOfPlay()
 
 
-def _positions(table: Table) -> range:
-    return range(1, table.rules.positions + 1)
+def _positions(table: Table) -> tuple[int, ...]:
+    return table.rules.position_numbers
 
 
 def _about_positions(table: Table) -> Iterator[Command]:

@@ -7,7 +7,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.rulebook.spots import spot_text
 from pitboss.settle.bets import Bet
 from pitboss.settle.company import HANDS, clash_of_position
-from pitboss.settle.legality import Placed, bet_fault
+from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import Movement, vigorish_on
 from pitboss.table.accounts import (
     DROP,
@@ -46,13 +46,20 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
         wrong = no_such_position(table, command.position) or _not_over_the_shoulder(table)
     if wrong is not None:
         return wrong
-    opened = setup.spots.get((command.wager, command.on))
+    on = command.on
+    wager = setup.rules.wagers.get(command.wager)
+    if wager is not None and wager.by_seat:
+        wrong = seat_fault(wager, on, command.position)
+        if wrong is not None:
+            return wrong
+        on = command.position
+    opened = setup.spots.get((command.wager, on))
     if opened is None:
         return _not_offered(table, command)
     bet = Bet(
         command.wager,
         command.cents,
-        command.on,
+        on,
         opened.id,
         opened.reading,
         command.position,
@@ -65,13 +72,6 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
         fault = _not_payable(table, placed)
     if fault is not None:
         return fault
-    if opened.wager.by_seat and command.on != command.position:
-        return refuse(
-            "seat-of-another-player",
-            f"position {command.position} cannot bet on seat {command.on}",
-            f"bet on {command.wager}:{command.position}",
-            opened.wager.cite,
-        )
     if command.wager in setup.limited:
         position, behind = command.position, command.behind
         related = HANDS if command.wager in HANDS else (command.wager,)

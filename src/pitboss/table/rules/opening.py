@@ -29,6 +29,7 @@ from pitboss.table.facts import (
     TableOpened,
 )
 from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.rules.positions import in_words
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import RoundState, ShoeState, Table
@@ -223,7 +224,7 @@ def change_setup(table: Table, command: ChangeSetup) -> Decision:
             "close the table and open it anew",
             "30-2809(1)",
         )
-    if any(position > new.positions for position in table.seated):
+    if not table.seated <= set(new.position_numbers):
         return refuse("position-taken", "somebody sits where no position will be", "let them move")
     (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
     if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
@@ -286,11 +287,11 @@ def accommodate(table: Table, command: Accommodate) -> Decision:
             f"an accommodation may waive {', '.join(WAIVABLE)}",
             "30-2801(2)",
         )
-    if not 0 <= command.position <= table.rules.positions:
+    if command.position not in (0, *table.rules.position_numbers):
         return refuse(
             "no-such-position",
             f"the table has no position {command.position}",
-            f"choose 1 to {table.rules.positions}, or none for the dealer's sake",
+            f"choose {in_words(table.rules.position_numbers)}, or none for the dealer's sake",
             "30-2801(2)",
         )
     return unnamed(command.whom, command.by) or (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pitboss.refusals import Refusal
 from pitboss.settle.settlements import Movement
 from pitboss.table.accounts import (
@@ -37,14 +39,26 @@ def sit(table: Table, command: Sit) -> Decision:
 
 def no_such_position(table: Table, position: int) -> Refusal | None:
     """Refuse a position that the table does not have."""
-    if type(position) is int and 1 <= position <= table.rules.positions:
+    numbers, printed = table.rules.position_numbers, table.rules.rules.seat_wager
+    if type(position) is int and position in numbers:
         return None
     return refuse(
         "no-such-position",
         f"the table has no position {position}",
-        f"choose 1 to {table.rules.positions}",
-        rule_28(table, "30-2803"),
+        f"choose {in_words(numbers)}",
+        printed.cite if printed else rule_28(table, "30-2803"),
     )
+
+
+def in_words(numbers: Sequence[int]) -> str:
+    """Return position numbers as one says them.
+
+    >>> in_words((1, 2, 3)), in_words((1, 2, 3, 5))
+    ('1 to 3', '1, 2, 3, 5')
+    """
+    if numbers[-1] == len(numbers):
+        return f"1 to {numbers[-1]}"
+    return ", ".join(map(str, numbers))
 
 
 def not_seated(table: Table, position: int) -> Refusal | None:

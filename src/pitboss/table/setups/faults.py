@@ -13,7 +13,13 @@ from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Game
 from pitboss.rulebook.provisions import MOST_DECKS, Decks, Jurisdiction
 from pitboss.table.setups.discretion import base_wager, bonus_order, both_hands, tokes
-from pitboss.table.setups.offers import Opened, offer_faults, opened_offers, vigorish_not_charged
+from pitboss.table.setups.offers import (
+    DOLLARS,
+    Opened,
+    offer_faults,
+    opened_offers,
+    vigorish_not_charged,
+)
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, setup_shapes
 
@@ -137,6 +143,24 @@ def _handling(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         )
 
 
+def _positions(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+    """Hold the positions to the numbers that the layout prints, where a wager goes by them."""
+    if game.seat_wager is None:
+        return
+    opened = opened_offers(setup, game).get(game.seat_wager.id)
+    if opened is not None and opened.unit is not None and opened.unit.currency != DOLLARS:
+        return  # such a table is refused for its money, whatever its layout
+    printed = game.position_numbers if opened is None else game.seat_wager.places(opened.id)
+    if setup.positions > len(printed):
+        yield Refusal(
+            "too-many-positions",
+            f"the layout of {game.id} has {len(printed)} positions here: "
+            f"{', '.join(map(str, printed))}",
+            f"set positions to {len(printed)} or fewer",
+            game.seat_wager.cite,
+        )
+
+
 def _cups(setup: TableSetup, game: Game) -> Iterator[Refusal]:
     if setup.players_shake and game.kind != "three-dice":
         yield Refusal(
@@ -219,6 +243,7 @@ _CHECKS: tuple[tuple[tuple[str, ...], Check], ...] = (
     (("decks", "device", "decks_reading"), _decks),
     (("device", "shuffler_verifies"), _pre_shuffled),
     (("size", "style"), _handling),
+    (("offers", "positions"), _positions),
     (("players_shake",), _cups),
     (("offers", "base_wager_required"), base_wager),
     (("offers", "both_hands"), both_hands),

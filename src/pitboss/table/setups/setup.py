@@ -86,6 +86,7 @@ class TableSetup:
     equipment: Equipment = "live"
     size: Size = "mini"
     positions: int = 7
+    """How many betting spots there are; :attr:`position_numbers` says which."""
     jurisdiction: str = "colorado"
     style: Style = "face-up"
     written_approval: bool = False
@@ -181,6 +182,12 @@ class TableSetup:
         )
 
     @cached_property
+    def position_numbers(self) -> tuple[int, ...]:
+        """The numbers of the positions: those on the layout where it prints them, else from 1."""
+        printed = self.rules.position_numbers or range(1, self.positions + 1)
+        return tuple(printed[: self.positions])
+
+    @cached_property
     def spots(self) -> Mapping[Spot, PayTable]:
         """Every place that takes bets, with its open pay table."""
         found: dict[Spot, PayTable] = {}
@@ -188,6 +195,8 @@ class TableSetup:
             wager = self.rules.wager(offer.wager)
             table = offer.table or wager.tables[0]
             for on in wager.places(table):
+                if wager.by_seat and on not in self.position_numbers:
+                    continue
                 opened = wager.open(table, on=on, reading=offer.reading, suits=offer.suits)
                 found[offer.wager, on] = opened
         return found
