@@ -289,6 +289,23 @@ def test_2899_02_4__a_position_is_its_seat(capsys: pytest.CaptureFixture[str]) -
     assert (refused["stake_cents"], refused["position"], refused["on"]) == (100, 1, 8)
 
 
+def test_several_winners_of_a_meter_are_told_what_each_is_owed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    line = "settle 99-fortunes --player 8h8h --banker 8h8h --table P1 --reading any-listed-rank"
+    line += "".join(f" --bet {at}/player=5 --bet {at}/progressive=1" for at in (2, 5, 8))
+    _, out, _ = run(capsys, line)
+    for at in (2, 5, 8):
+        owed = "1/3 of the meter is owed by the jackpot: 100% shared by 3"
+        assert f"  {at}/progressive: {owed}\n" in out
+    assert out.count("100%") == 3
+    bets = run_json(capsys, line)["bets"]
+    assert [(bet["meter_share"], bet["meter_owed"]) for bet in bets] == [
+        (None, None),
+        (100, "1/3"),
+    ] * 3
+
+
 def test_notes_are_in_the_currency_of_the_table(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

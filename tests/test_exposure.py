@@ -138,6 +138,18 @@ def test_an_aggregate_limit_cuts_the_worst_case() -> None:
     assert cut.bound_cents == free.bound_cents
 
 
+def test_2899_02_1_b__the_worst_case_of_a_pay_for_1_is_the_limit_less_the_stake() -> None:
+    def setup(limit: int | None) -> TableSetup:
+        return TableSetup(
+            game="99-fortunes", offers=(Offer("progressive", "P1", aggregate_cents=limit),)
+        )
+
+    bet = Bet("progressive", 1_00, 8, position=8)
+    free, cut = (worst(layout(setup(limit), bet)).cents for limit in (None, 50_00))
+    assert free == 1_000_00 - 1_00  # suited quads of another rank, FOR 1
+    assert cut == 50_00 - 1_00
+
+
 def test_a_meter_is_not_the_houses_money() -> None:
     """All of the meter on the best row of Triple: the tray keeps the stake, and pays less often."""
     triple = TableSetup(game="3-dice-baccarat", offers=(Offer("triple"),))

@@ -872,6 +872,90 @@ def test_2807_3__chips_settle_by_kind() -> None:
         assert tied.movements == (("layout", "position 1", 1000, chips),)
 
 
+def test_2899_02_7__a_pay_for_1_is_handed_over_from_the_tray() -> None:
+    """$3 FOR a stake of $1 that was taken at the start: the tray gives all three."""
+    pair = Coup.parse("8s8s", "Kd2c5h")
+    bets = [Bet(wager="player", stake_cents=500), Bet(wager="progressive", stake_cents=100, on=8)]
+    won = settle("99-fortunes", bets, pair).settlements[1]
+    assert (won.row, won.net_cents) == ("Suited pair", 200)
+    assert won.movements == (
+        ("layout", "tray", 100, "value"),
+        ("tray", "position 1", 300, "value"),
+    )
+    # 30-2899.04(5)(g): 10 TO 1 beside the stake, which was taken as well.
+    dragon = one("ez-baccarat", BANKER_7, "progressive", 100, table="3")
+    assert (dragon.pays, dragon.net_cents) == ("10 to 1", 1000)
+    assert dragon.movements[1:] == (("tray", "position 1", 1100, "value"),)
+    # Chips of another kind come back in kind; a stake that lost stays where it was taken.
+    promotional = [bets[0], bets[1]._replace(chips="promotional")]
+    assert settle("99-fortunes", promotional, pair).settlements[1].movements == (
+        ("layout", "tray", 100, "promotional"),
+        ("tray", "position 1", 100, "promotional"),
+        ("tray", "position 1", 200, "value"),
+    )
+    lost = settle("99-fortunes", bets, PLAYER_8).settlements[1]
+    assert lost.movements == (("layout", "tray", 100, "value"),)
+    # A wager without a sensor lies on the layout until it is paid.
+    triple = one("3-dice-baccarat", Throw.parse("333", "111"), "triple", 100)
+    assert triple.movements[0] == ("layout", "position 1", 100, "value")
+
+
+def test_2899_02_1_b__a_limit_holds_for_the_stake_and_the_win_of_a_pay_for_1() -> None:
+    """Quads pay $100 FOR $1, win and stake: under a limit of $50 the tray gives $50, not $51."""
+    quads = Coup.parse("8h8d", "8c8s")
+    bets = [Bet(wager="player", stake_cents=500), Bet(wager="progressive", stake_cents=100, on=5)]
+
+    def at(limit: int) -> Settlement:
+        house = House(aggregate_cents={"progressive": limit})
+        return settle("99-fortunes", bets, quads, house).settlements[1]
+
+    def amounts(settlement: Settlement) -> tuple[int, int, int, bool]:
+        paid = settlement.won_cents, settlement.returned_cents, settlement.lost_cents
+        return *paid, settlement.limited
+
+    assert amounts(at(100_00)) == (99_00, 1_00, 0, False)
+    assert amounts(at(99_99)) == (98_99, 1_00, 0, True)
+    assert amounts(at(50_00)) == (49_00, 1_00, 0, True)
+    assert at(50_00).movements[-1] == ("tray", "position 1", 50_00, "value")
+    assert amounts(at(40)) == (0, 40, 60, True)
+    assert amounts(at(0)) == (0, 0, 1_00, True)
+    # TO 1 the stake is the bettor's own, and only the win is limited.
+    house = House(aggregate_cents={"moon-8": 50_00})
+    moon = one("eternal-baccarat", PLAYER_8, "moon-8", 10_00, house=house)
+    assert amounts(moon) == (50_00, 10_00, 0, True)
+
+
+def test_2899_02_1_b__all_winners_together_are_held_to_the_limit() -> None:
+    quads = Coup.parse("8h8d", "8c8s")
+    bets = [
+        Bet(wager=wager, stake_cents=cents, position=at)
+        for at in (2, 3, 5)
+        for wager, cents in (("player", 500), ("progressive", 100))
+    ]
+    done = settle("99-fortunes", bets, quads, House(aggregate_cents={"progressive": 50_00}))
+    paid = [result.paid_out_cents for result in done.settlements if result.row == "Quads"]
+    assert paid == [16_66, 16_67, 16_67] and sum(paid) == 50_00
+
+
+def test_several_winners_of_a_percentage_are_each_owed_their_part() -> None:
+    """30-2899.04(5)(f)(ii), .07(7)(d)(i): a percentage is split among those who wagered."""
+    eights = Coup.parse("8h8h", "8h8h")
+    bets = [
+        Bet(wager=wager, stake_cents=cents, position=at, table=table, reading=reading)
+        for at in (2, 5, 8)
+        for wager, cents, table, reading in (
+            ("player", 500, None, "default"),
+            ("progressive", 100, "P1", "any-listed-rank"),
+        )
+    ]
+    hits = settle("99-fortunes", bets, eights).settlements[1::2]
+    assert [(hit.meter_share, hit.meter_owed) for hit in hits] == [(100, Fraction(1, 3))] * 3
+    # By the default reading only the matching seat wins it, alone.
+    alone = [bet._replace(reading="default") for bet in bets]
+    hits = settle("99-fortunes", alone, eights).settlements[1::2]
+    assert [hit.meter_owed for hit in hits] == [None, None, 1]
+
+
 def test_an_aggregate_limit_cuts_pro_rata_and_leaves_cents_by_position() -> None:
     bets = [
         Bet(wager="moon-8", stake_cents=cents, position=at)

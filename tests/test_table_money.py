@@ -33,7 +33,7 @@ from pitboss.table.commands import (
     TakeProgressives,
 )
 from pitboss.table.engine import NEW, act, fold
-from pitboss.table.facts import Event, LayoutCleared
+from pitboss.table.facts import Event, LayoutCleared, PositionPaid
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.money.exposure import exposure
 from pitboss.table.money.takings import Inventory, inventory, takings, win_by_bets
@@ -306,6 +306,20 @@ def test_2899_07_6_b__a_progressive_stake_is_in_the_tray_before_the_deal() -> No
         game.do(command)
     game.has(tray=held + unit.cents + 10_00, layout=0)
     assert game.agrees().win_cents == unit.cents + 10_00
+
+
+def test_2899_02_7__a_pay_for_1_comes_whole_from_the_tray() -> None:
+    """Two 8s of spades pay 3 FOR 1: three dollars in one movement, none of them off the layout."""
+    offers = (Offer("player"), Offer("progressive", "P1"))
+    game = Game(TableSetup(game="99-fortunes", offers=offers, base_wager_required=True), 2)
+    game.deal("8s 8s Kd 2c", PlaceBet(2, "player", 10_00), PlaceBet(2, "progressive", 1_00))
+    (paid,) = [event.fact for event in game.events if isinstance(event.fact, PositionPaid)]
+    assert [move for move in paid.movements if move.source == "layout"] == [
+        ("layout", "position 2", 10_00, "value")
+    ]
+    from_tray = [move.cents for move in paid.movements if move.source == "tray"]
+    assert from_tray == [10_00 + 3_00]  # the Player's 8 beats 0
+    game.agrees()
 
 
 def test_2899_02__envy_is_paid_by_the_tray_and_the_meter_is_not() -> None:

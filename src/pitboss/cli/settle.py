@@ -332,7 +332,7 @@ def _row(name: str, one: Settlement) -> tuple[str, ...]:
         one.table.reading,
         str(_money(one, one.bet.stake_cents)),
         one.row or "-",
-        one.pays or "-",
+        f"{one.meter_owed} of the meter" if one.meter_winners > 1 else one.pays or "-",
         "unresolved" if one.net_cents is None else str(_money(one, one.net_cents)),
         one.cite,
     )
@@ -341,7 +341,10 @@ def _row(name: str, one: Settlement) -> tuple[str, ...]:
 def _notes(one: Settlement) -> Iterator[str]:
     if one.vigorish_cents:
         yield f"vigorish {_money(one, one.vigorish_cents)} is charged"
-    if one.meter_share is not None:
+    if one.meter_winners > 1:
+        shared = f"{one.meter_share}% shared by {one.meter_winners}"
+        yield f"{one.meter_owed} of the meter is owed by the jackpot: {shared}"
+    elif one.meter_share is not None:
         yield f"{one.meter_share}% of the meter is owed by the jackpot"
     if one.dealer_envy_cents:
         yield f"the dealer receives an envy of {_money(one, one.dealer_envy_cents)}"
@@ -370,7 +373,8 @@ def _outcome_text(outcome: Outcome) -> str:
 
 _PAID = (
     *("result", "row", "pays", "net_cents", "won_cents", "returned_cents", "vigorish_cents"),
-    *("meter_share", "dealer_envy_cents", "player_envy_cents", "limited", "cite", "movements"),
+    *("meter_share", "meter_owed", "dealer_envy_cents", "player_envy_cents", "limited", "cite"),
+    "movements",
 )
 """What only a settled bet has."""
 
@@ -387,5 +391,6 @@ def _bet_data(game: Game, line: Line) -> Mapping[str, object]:
             data["stake_cents"] = bet.stake_cents or None
         return data | {"result": "refused", "refusal": one.data}
     data |= {key: getattr(one, key) for key in _PAID}
+    data["meter_owed"] = None if one.meter_owed is None else str(one.meter_owed)
     data |= {"on": one.table.on, "table": one.table.id, "reading": one.table.reading}
     return data | {"movements": [move._asdict() for move in one.movements], "refusal": None}

@@ -103,6 +103,11 @@ class Wager:
         """Whether the seat decides what it pays."""
         return self.on == ("seat",)
 
+    @property
+    def sensor(self) -> Provision | None:
+        """By what its stakes are taken from their sensors before the deal; None if they lie."""
+        return self.discretion.get("sensors") if self.role == "progressive" else None
+
     def block_of(self, table: str) -> Block:
         """Return the printed block that holds a pay table."""
         for block in self.blocks:

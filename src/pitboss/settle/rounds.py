@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -66,8 +67,17 @@ def settle_placed(
     settlements = [
         settled(one.bet, one.table, row, house) for one, row in zip(placed, rows, strict=True)
     ]
+    _share_meters(settlements)
     _add_envy(settlements, rows)
     return tuple(_within_limits(settlements, house))
+
+
+def _share_meters(settlements: list[Settlement]) -> None:
+    """Say of each hit of a meter how many bets share the percentage of its row."""
+    hits = Counter((one.bet.wager, one.row) for one in settlements if one.meter_share is not None)
+    for at, hit in enumerate(settlements):
+        if hit.meter_share is not None:
+            settlements[at] = hit._replace(meter_winners=hits[hit.bet.wager, hit.row])
 
 
 def _add_envy(settlements: list[Settlement], rows: Sequence[PayRow | Unresolved | None]) -> None:
@@ -94,10 +104,11 @@ def _add_envy(settlements: list[Settlement], rows: Sequence[PayRow | Unresolved 
 
 
 def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[Settlement]:
-    """Cut wins to the aggregate limits: pro rata, rounded down, the cents left over by position.
+    """Cut pays to the aggregate limits: pro rata, rounded down, the cents left over by position.
 
-    Policy "pro-rata": each win becomes ``win * limit // total``; the cents that remain go one
-    each to the winners in paying order, the highest position first (30-2815(2)(a)).
+    Policy "pro-rata": each pay becomes ``pay * limit // total``; the cents that remain go one
+    each to the winners in paying order, the highest position first (30-2815(2)(a)). What is
+    limited is what is paid out: of pays FOR 1 that is the stake and the win together.
     """
     if not house.aggregate_cents:
         return settlements
@@ -105,16 +116,16 @@ def _within_limits(settlements: Sequence[Settlement], house: House) -> Sequence[
     for wager in {one.bet.wager for one in settlements}:
         limit = rule_for(wager, house.aggregate_cents)
         winners = [
-            (at, one) for at, one in enumerate(cut) if one.bet.wager == wager and one.won_cents
+            (at, one) for at, one in enumerate(cut) if one.bet.wager == wager and one.paid_out_cents
         ]
-        total = sum(one.won_cents for _, one in winners)
+        total = sum(one.paid_out_cents for _, one in winners)
         if limit is None or total <= limit:
             continue
-        shares = {at: one.won_cents * limit // total for at, one in winners}
+        shares = {at: one.paid_out_cents * limit // total for at, one in winners}
         left = limit - sum(shares.values())
         paying_order = sorted(winners, key=lambda pair: (-pair[1].bet.position, pair[0]))
         for at, _ in paying_order[:left]:
             shares[at] += 1
         for at, one in winners:
-            cut[at] = one._replace(won_cents=shares[at], limited=True)
+            cut[at] = one.limited_to(shares[at])
     return cut

@@ -16,7 +16,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Literal, NamedTuple, Protocol
 
-from pitboss.rulebook import Amount, MeterShare, Money, Pay, PayRow, PayTable
+from pitboss.rulebook import Amount, MeterShare, Money, Odds, Pay, PayRow, PayTable
 from pitboss.rulebook.pays import net
 from pitboss.rulebook.tables import UNRESOLVED, Unresolved
 from pitboss.settle.bets import Bet, Chips, House
@@ -54,6 +54,10 @@ class Settlement(NamedTuple):
     player_envy_cents: int = 0
     limited: bool = False
     """Whether an aggregate limit cut the win, pro rata."""
+    stake_in_pay: bool = False
+    """Whether the pay is FOR 1, so that what it returns of the stake is paid out, too."""
+    meter_winners: int = 1
+    """How many bets hit the same percentage row, and share what it pays."""
 
     @property
     def result(self) -> Result:
@@ -78,15 +82,42 @@ class Settlement(NamedTuple):
         return self.won_cents - self.lost_cents - self.vigorish_cents
 
     @property
+    def meter_owed(self) -> Fraction | None:
+        """The part of the meter that the jackpot owes this bet: its share of the percentage."""
+        if self.meter_share is None:
+            return None
+        return Fraction(self.meter_share, 100 * self.meter_winners)
+
+    @property
+    def paid_out_cents(self) -> int:
+        """What counts towards an aggregate limit: the win, and the stake in a pay FOR 1."""
+        return self.won_cents + (self.returned_cents if self.stake_in_pay else 0)
+
+    def limited_to(self, cents: int) -> Settlement:
+        """Return the settlement with so much paid out; in a pay FOR 1 the win gives way first."""
+        returned = min(cents, self.returned_cents) if self.stake_in_pay else self.returned_cents
+        return self._replace(
+            won_cents=cents - returned if self.stake_in_pay else cents,
+            returned_cents=returned,
+            lost_cents=self.lost_cents + self.returned_cents - returned,
+            limited=True,
+        )
+
+    @property
     def cite(self) -> str:
         """The paragraph that the bet was settled by."""
         return self.table.cite
 
     @property
     def movements(self) -> tuple[Movement, ...]:
-        """Where each cent goes. What leaves the layout is the stake, neither more nor less."""
+        """Where each cent goes. What leaves the layout is the stake, neither more nor less.
+
+        A sensor's stake leaves it before the deal, for the tray.
+        """
         owner = "toke box" if self.bet.toke else f"position {self.bet.position}"
-        return tuple(movements_of(self, self.bet.chips, owner))
+        taken = self.table.wager.sensor is not None
+        first = (Movement("layout", "tray", self.bet.stake_cents, self.bet.chips),) if taken else ()
+        return (*first, *movements_of(self, self.bet.chips, owner, taken=taken))
 
 
 class Amounts(Protocol):
@@ -117,15 +148,25 @@ class Amounts(Protocol):
         """What the bettor is given on another one's win."""
 
 
-def movements_of(amounts: Amounts, chips: Chips, owner: str) -> Iterator[Movement]:
-    """Yield where each cent of a settled bet goes, the bettor's to the owner's account."""
-    if amounts.lost_cents:
+def movements_of(
+    amounts: Amounts, chips: Chips, owner: str, *, taken: bool = False
+) -> Iterator[Movement]:
+    """Yield where each cent of a settled bet goes, the bettor's to the owner's account.
+
+    A stake that was taken before the deal is in the tray: nothing comes from the layout any more,
+    and what is paid in value chips is handed over whole.
+    """
+    won, returned = amounts.won_cents, amounts.returned_cents
+    used_up = chips == "coupon" and won > 0
+    if taken and chips == "value":
+        won, returned = won + returned, 0
+    if amounts.lost_cents and not taken:
         yield Movement("layout", "tray", amounts.lost_cents, chips)
-    if amounts.returned_cents:
-        used_up = chips == "coupon" and amounts.won_cents > 0
-        yield Movement("layout", "tray" if used_up else owner, amounts.returned_cents, chips)
-    if amounts.won_cents:
-        yield Movement("tray", owner, amounts.won_cents)
+    if returned and not (taken and used_up):
+        source = "tray" if taken else "layout"
+        yield Movement(source, "tray" if used_up else owner, returned, chips)
+    if won:
+        yield Movement("tray", owner, won)
     if amounts.vigorish_cents:
         yield Movement(owner, "vigorish", amounts.vigorish_cents)
     if amounts.dealer_envy_cents:
@@ -156,6 +197,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         vigorish_cents=vigorish_on(charged, table, house),
         meter_share=pay.percent if isinstance(pay, MeterShare) else None,
         dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
+        stake_in_pay=_includes_stake(pay) and bet.chips != "coupon",
     )
 
 
@@ -197,6 +239,10 @@ def units_of(bet: Bet, table: PayTable) -> Fraction:
 
 def _envy(envy: Money | None, units: Fraction) -> int:
     return floor(envy.cents * units) if envy else 0
+
+
+def _includes_stake(pay: Pay) -> bool:
+    return isinstance(pay, Odds | Amount) and pay.basis == "for"
 
 
 def _quoted(pay: Pay, units: Fraction) -> str:

@@ -72,20 +72,20 @@ def _holds(decks: int, outcome: Outcome) -> bool:
 
 def loss_of(settlements: Iterable[Settlement]) -> int:
     """Return what the house loses in money on settled bets; what it wins is negative."""
-    return sum(one.won_cents + _rest(one) for one in settlements)
+    return sum(map(_cost, settlements))
 
 
-def _rest(one: Settlement) -> int:
-    """Return what a settled bet costs the house besides the win."""
+def _cost(one: Settlement) -> int:
     taken = one.lost_cents if one.bet.chips == "value" else 0
-    return one.dealer_envy_cents + one.player_envy_cents - one.vigorish_cents - taken
+    envy = one.dealer_envy_cents + one.player_envy_cents
+    return one.won_cents + envy - one.vigorish_cents - taken
 
 
 class _Amounts(NamedTuple):
-    """What the bets of one spot cost on one row: wins, which a limit may cut, and the rest."""
+    """What the bets of one spot cost on one row, and what of it counts towards a limit."""
 
-    won_cents: int
-    rest_cents: int
+    cost_cents: int
+    paid_out_cents: int
 
 
 class _Layout:
@@ -110,12 +110,15 @@ class _Layout:
         if any(map(_shares_a_meter, self.tables, rows)):
             return loss_of(settle_placed(self.placed, outcome, self.house))
         total = 0
-        won: dict[str, int] = {}
+        paid_out = dict.fromkeys(self.limits, 0)
         for at, ((wager, _), row) in enumerate(zip(self.spots, rows, strict=True)):
             amounts = self.cost(at, row)
-            total += amounts.rest_cents
-            won[wager] = won.get(wager, 0) + amounts.won_cents
-        return total + sum(min(cents, self.limits.get(at, cents)) for at, cents in won.items())
+            total += amounts.cost_cents
+            if wager in paid_out:
+                paid_out[wager] += amounts.paid_out_cents
+        if any(cents > self.limits[wager] for wager, cents in paid_out.items()):
+            return loss_of(settle_placed(self.placed, outcome, self.house))
+        return total
 
     def cost(self, at: int, row: int) -> _Amounts:
         """Return what the bets of a spot cost on a row; no row is a loss for the bettors."""
@@ -125,7 +128,7 @@ class _Layout:
             bets = list(self.spots.values())[at]
             done = [settled(one.bet, table, hit, self.house) for one in bets]
             self.costs[at, row] = _Amounts(
-                sum(one.won_cents for one in done), sum(map(_rest, done))
+                loss_of(done), sum(settlement.paid_out_cents for settlement in done)
             )
         return self.costs[at, row]
 

@@ -191,13 +191,10 @@ def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
     owner = TOKE_BOX if laid.bet.toke else laid.owner
     taken = table.round.progressives_taken and laid.number in progressives_of(table)
-    for move in movements_of(one, laid.bet.chips, owner):
-        if taken and move.source == LAYOUT:
-            move = move._replace(source=TRAY)
+    for move in movements_of(one, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
-        if move.source != move.target:
-            yield move
+        yield move
 
 
 @follows(LosersCollected)

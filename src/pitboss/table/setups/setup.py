@@ -205,11 +205,7 @@ class TableSetup:
     def sensed(self) -> Mapping[str, str]:
         """The wagers that lie on sensors and are taken before the deal, with their paragraphs."""
         wagers = (self.rules.wager(offer.wager) for offer in self.offers)
-        return {
-            wager.id: wager.discretion["sensors"].cite
-            for wager in wagers
-            if wager.role == "progressive" and "sensors" in wager.discretion
-        }
+        return {wager.id: wager.sensor.cite for wager in wagers if wager.sensor}
 
     @cached_property
     def labels(self) -> Mapping[Spot, str]:
