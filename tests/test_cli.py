@@ -289,6 +289,27 @@ def test_2899_02_4__a_position_is_its_seat(capsys: pytest.CaptureFixture[str]) -
     assert (refused["stake_cents"], refused["position"], refused["on"]) == (100, 1, 8)
 
 
+def test_a_reading_of_other_tables_is_refused_with_their_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """P5 says that the seat wins; only tables that list ranks can be read in two ways."""
+    eights = "settle 99-fortunes --player 8h8h --banker 8h8h --bet player=5"
+    for line in (
+        f"{eights} --bet progressive:8@P5=5 --reading any-listed-rank",
+        "odds 99-fortunes/progressive --table P5 --reading any-listed-rank",
+    ):
+        code, out, err = run(capsys, line)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "progressive@P1, progressive@P2-6," in err and "did you mean" not in err
+        assert err.endswith("known: default, to-one, for-one\n")
+    bet = run_json(capsys, f"{eights} --bet progressive:5@P1=1 --reading any-listed-rank")["bets"][
+        1
+    ]
+    assert (bet["reading"], bet["meter_share"]) == ("any-listed-rank", 100)
+    _, _, err = run(capsys, f"{eights} --bet progressive:8@P1=1 --reading any-listed-rnk")
+    assert 'did you mean "any-listed-rank"?' in err
+
+
 def test_several_winners_of_a_meter_are_told_what_each_is_owed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

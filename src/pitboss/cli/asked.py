@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pitboss.odds.records import tables_of
-from pitboss.refusals import did_you_mean, unreadable
+from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import read_place
+from pitboss.rulebook.wagers import no_such_reading
 
 
 def add_selection(parser: ArgumentParser) -> None:
@@ -48,27 +49,24 @@ def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayT
         raise unreadable(
             "nothing-there", f'no wager here stands on "{arguments.on}"', "leave --on out"
         )
-    known = {
-        name for wager in fitting for table in wager.tables for name in wager.reading_names(table)
-    }
+    asked = [
+        (wager, table)
+        for wager in fitting
+        for table in ((arguments.table,) if arguments.table else wager.tables)
+    ]
     for name in _readings(arguments):
-        if name not in known:
-            raise unreadable(
-                "unknown-reading",
-                f'no wager here has a reading "{name}"',
-                did_you_mean(name, sorted(known)),
-            )
-    for wager in fitting:
-        for table in (arguments.table,) if arguments.table else wager.tables:
-            mine = [name for name in _readings(arguments) if name in wager.reading_names(table)]
-            yield from tables_of(
-                wager,
-                table=table,
-                on=on,
-                reading=",".join(mine) or DEFAULT,
-                all_readings=arguments.all_readings,
-                suits=arguments.suits,
-            )
+        if not any(name in wager.reading_names(table) for wager, table in asked):
+            raise no_such_reading(name, "no wager here has a", asked)
+    for wager, table in asked:
+        names = [name for name in _readings(arguments) if name in wager.reading_names(table)]
+        yield from tables_of(
+            wager,
+            table=table,
+            on=on,
+            reading=",".join(names) or DEFAULT,
+            all_readings=arguments.all_readings,
+            suits=arguments.suits,
+        )
 
 
 def _readings(arguments: Namespace) -> list[str]:

@@ -268,7 +268,7 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
 
 
 def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
-    spot, stake = split_bet(text)
+    spot, stake = split_bet(text, "UNITS")
     if not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
         raise unreadable(
             "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"

@@ -16,6 +16,7 @@ from pitboss.rulebook import Game, Money, Wager
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import read_spot, split_bet
+from pitboss.rulebook.wagers import no_such_reading
 from pitboss.settle import Bet, House, Round, Settlement, settle
 from pitboss.settle.bets import ANY, Chips
 from pitboss.settle.legality import seat_fault
@@ -236,17 +237,9 @@ def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
             chosen.append(one)
     for name in asked:
         if name not in used:
-            offered = (
-                other
-                for wager in known
-                if wager
-                for table in wager.tables
-                for other in wager.reading_names(table)
-            )
-            raise unreadable(
-                "unknown-reading",
-                f'none of these bets has a reading "{name}"',
-                did_you_mean(name, dict.fromkeys(offered)),
+            opened_tables = (_opened(game, typed.bet) for typed in chosen)
+            raise no_such_reading(
+                name, "none of these bets has a", [pair for pair in opened_tables if pair]
             )
     return chosen
 

@@ -172,7 +172,7 @@ def _sitting(arguments: Namespace) -> Sitting:
 def _bets(texts: list[str]) -> Mapping[str, int]:
     bets: dict[str, int] = {}
     for text in texts:
-        spot, stake = split_bet(text)
+        spot, stake = split_bet(text, "STAKE")
         if spot in bets:
             raise unreadable("bet-twice", f"{spot} is bet twice", "give one stake for each bet")
         bets[spot] = read_cents(stake)

@@ -59,20 +59,20 @@ def read_place(text: str | None) -> On:
     return int(text) if text and _SEAT.fullmatch(text) else text or None
 
 
-def split_bet(text: str) -> tuple[str, str]:
-    """Split ``SPOT=AMOUNT`` into the two.
+def split_bet(text: str, amount: str = "AMOUNT") -> tuple[str, str]:
+    """Split ``SPOT=AMOUNT`` into the two; ``amount`` is what a refusal calls the second.
 
     >>> split_bet("golden-talons:player=2.50")
     ('golden-talons:player', '2.50')
     """
-    spot, equals, amount = text.partition("=")
+    spot, equals, rest = text.partition("=")
     if not equals or not spot:
         raise unreadable(
             "unreadable-bet",
             f'"{text[:60]}" is not a bet',
-            "write it like player=25 or golden-talons:player=10: WAGER=AMOUNT",
+            f"write WAGER={amount}; write it like player=25 or golden-talons:player=10",
         )
-    return spot, amount
+    return spot, rest
 
 
 def spot_text(wager: str, on: On = None, table: str | None = None) -> str:

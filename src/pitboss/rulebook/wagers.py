@@ -27,7 +27,7 @@ from pitboss.rulebook.provisions import (
 )
 from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
 from pitboss.rulebook.sentences import Sentence, parse
-from pitboss.rulebook.spots import read_spot
+from pitboss.rulebook.spots import read_spot, spot_text
 from pitboss.rulebook.tables import On, PayRow, PayTable
 
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])")
@@ -196,11 +196,8 @@ class Wager:
         for name in _names(reading):
             matches = [pair for pair in self.alternatives(table) if pair[1].name == name]
             if name not in self.reading_names(table):
-                raise unreadable(
-                    "unknown-reading",
-                    f'{self.path} table {table} has no reading "{name}"',
-                    did_you_mean(name, self.readings(table)),
-                )
+                whose = f"{self.path} table {table} has no"
+                raise no_such_reading(name, whose, [(self, table)])
             found += matches
         ids = [ambiguity.id for ambiguity, _ in found]
         for clash in {one for one in ids if ids.count(one) > 1}:
@@ -219,6 +216,22 @@ class Wager:
         for ambiguity, alternative in self.chosen(table, reading):
             draft = alternative.over(draft, table, ambiguity.tables or self.tables)
         return draft
+
+
+def no_such_reading(name: str, whose: str, tables: Iterable[tuple[Wager, str]]) -> Unreadable:
+    """Build the refusal of a reading that these pay tables do not have, though others may."""
+    asked = tuple(tables)
+    known = dict.fromkeys(word for wager, table in asked for word in wager.reading_names(table))
+    having = [
+        spot_text(wager.id, None, table)
+        for wager in dict.fromkeys(wager for wager, _ in asked)
+        for table in wager.tables
+        if name in wager.reading_names(table)
+    ]
+    remedy = did_you_mean(name, known)
+    if having:
+        remedy = f"{', '.join(having)} {'has' if len(having) == 1 else 'have'} it; {remedy}"
+    return unreadable("unknown-reading", f'{whose} reading "{name}"', remedy)
 
 
 @lru_cache(maxsize=4096)
