@@ -1,17 +1,19 @@
 """The cells that coups of baccarat are counted in: as fine as the sentences asked for, no finer.
 
-A cell is the sum of four parts, each looked up by something that a coup shows::
+A cell is the sum of parts, each looked up by something that a coup shows::
 
-    totals   both final totals and who drew; two-card totals and third values where asked for
-    suits    the suit masks of both hands
-    four     which of the first four cards agree in rank, or in rank and suit
-    rare     one rank throughout, four of a kind, nothing but zeros: with the rank
+    draws     both final totals and who drew; two-card totals and third values where asked for
+    suits     the suit masks of both hands
+    four      which of the first four cards agree in rank, or in rank and suit
+    rare      one rank throughout, four of a kind, nothing but zeros: with the rank
+    machines  what any other look keeps of the cards, one after another
 
-What a part tells apart is found by reading the features asked for from sample coups: values of
-``four`` that read alike share a class, and a part that nothing asks for has one class only. So the
-readers in :mod:`pitboss.games` remain the one definition, and the draws are those of its third-card
-table. The first coup counted in a cell is kept as its witness; pay rows are read from it, by the
-pay table's own sentences.
+The grain of a feature says which part tells it apart; a grain that no part is made for gets a
+machine. What a part tells apart is found by reading the features asked for from sample coups:
+values of ``four`` that read alike share a class, and a part that nothing asks for has one class
+only. So the readers in :mod:`pitboss.games` remain the one definition, and the draws are those of
+its third-card table. The first coup counted in a cell is kept as its witness; pay rows are read
+from it, by the pay table's own sentences.
 
 Cards are numbered rank by rank, clubs to spades: ``CARDS``. In six bits each, a pair of cards is an
 index of twelve.
@@ -19,9 +21,9 @@ index of twelve.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,9 @@ from pitboss.games import KINDS, Atom, Coup
 from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import SUITS, Card
 from pitboss.games.features import Value
+from pitboss.games.grains import CARD, RANK, Draw, Form, Reach
+from pitboss.odds.general import grain_of
+from pitboss.simulate.machines import MACHINES, Machine, Machines, flattened
 
 FEATURES = KINDS["baccarat"].features
 CARDS = tuple(Card(rank, suit) for rank in range(1, 14) for suit in SUITS)
@@ -40,7 +45,7 @@ NO_CARD = 10
 FOUR, RARE = 1, 2
 """Flags of the details that cost time: agreement across the hands, and what is rare."""
 
-RARITIES = ("rank", "one_rank", "zeros", "first_four.rank")
+Part = Literal["draws", "suits", "four", "rare", "machines"]
 
 Numbers = NDArray[np.integer[Any]]
 
@@ -65,8 +70,9 @@ class Tables(NamedTuple):
     rare: Numbers
     """Each a share of the cell."""
     details: np.uint64
-    sizes: tuple[int, int, int]
-    """How many cells the draws make, the draws and suits, and these and the first four."""
+    sizes: tuple[int, int, int, int]
+    """How many cells the draws make, with the suits, with the first four, and with what is rare."""
+    machines: tuple[Machine, ...]
 
     @property
     def flat(self) -> Numbers:
@@ -78,44 +84,96 @@ class Tables(NamedTuple):
         """The shares of the other parts one after the other."""
         return np.concatenate(self[3:6])
 
+    @property
+    def flat_machines(self) -> Machines:
+        """The machines one after the other."""
+        return flattened(self.machines)
+
     def part(self, atom: Atom, cells: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the part of each cell that says what a feature is."""
-        draws, to_suits, to_four = self.sizes
-        level = FEATURES[atom.name].level
-        if atom.name in RARITIES:
-            return cells // to_four
-        if level in ("hand sets", "round sets"):
-            part = cells % to_suits // draws
-        elif level == "first four":
-            part = cells % to_four // to_suits
-        else:
-            return cells % draws
-        if atom.name.partition(".")[0] in ("winner", "loser"):
-            return part * draws + cells % draws  # who wins, the totals say
-        return part
+        draws, to_suits, to_four, to_rare = self.sizes
+        match part_of(atom):
+            case "draws":
+                return cells % draws
+            case "suits":
+                shown = cells % to_suits // draws
+            case "four":
+                shown = cells % to_four // to_suits
+            case "rare":
+                shown = cells % to_rare // to_four
+            case "machines":
+                hands = set(_both_hands([atom]))
+                shown = np.zeros_like(cells)
+                for machine in (one for one in self.machines if one.atom in hands):
+                    shown = shown * machine.answers + cells // machine.size % machine.answers
+        if grain_of(atom).whose in ("winner", "loser"):
+            return shown * draws + cells % draws  # who wins, the totals say
+        return shown
 
     @property
     def cells(self) -> int:
         """The number of cells, most of which never come up."""
         draws = int(self.third.max() >> 8) + int(self.last.max() >> 8)
-        return 1 + draws + sum(int(one.max()) for one in (self.suits, self.four, self.rare))
+        others = (self.suits, self.four, self.rare, *(one.shares for one in self.machines))
+        return 1 + draws + sum(int(one.max()) for one in others)
+
+
+def part_of(atom: Atom) -> Part:
+    """Return the part of a cell that tells apart what a feature is, by its grain."""
+    grain = grain_of(atom)
+    match grain.form, grain.reach:
+        case ((Form.SCORE | Form.DRAW), _):
+            return "draws"
+        case Form.ALIKE, (Reach.HAND | Reach.ROUND) if _one_label_for(atom, lambda c: c.suit):
+            return "suits"
+        case Form.GROUPS, (Reach.FIRST_TWO | Reach.FIRST_FOUR) if grain.sight in (RANK, CARD):
+            return "four"
+        case Form.ALIKE, (Reach.FIRST_FOUR | Reach.ROUND) if grain.sight is RANK:
+            return "rare"
+        case Form.ALIKE, Reach.ROUND if _one_label_for(atom, lambda c: c.value == 0):
+            return "rare"
+    return "machines"
+
+
+def _one_label_for(atom: Atom, key: Callable[[Card], object]) -> bool:
+    """Say whether cards with one key always have one label."""
+    label = grain_of(atom).sight.label
+    labels = {(key(card), label(card, atom.arguments)) for card in CARDS}
+    return len(labels) == len({key(card) for card in CARDS})
 
 
 def tables_for(atoms: Iterable[Atom]) -> Tables:
     """Return the tables that tell apart what some features say of a coup."""
     asked = set(_both_hands(atoms))
-    rare = [one for one in asked if one.name in RARITIES]
-    common = [one for one in asked if one.name not in RARITIES]
-    suits = [one for one in common if FEATURES[one.name].level in ("hand sets", "round sets")]
-    four = [one for one in common if FEATURES[one.name].level == "first four"]
-    across = [one for one in four if one.name.startswith("first_four.")]
-    third, last, draws = _draws({one.name for one in asked})
+    parts: dict[Part, list[Atom]] = {}
+    for atom in sorted(asked):
+        parts.setdefault(part_of(atom), []).append(atom)
+    suits, four, rare = (parts.get(part, []) for part in _SAMPLED)
+    across = any(grain_of(atom).reach is Reach.FIRST_FOUR for atom in four)
+    third, last, draws = _draws(parts.get("draws", []))
     suit_shares, to_suits = _classes(_suit_samples(), 256, suits, draws)
-    four_shares, to_four = _classes(_four_samples(across=bool(across)), 729, four, to_suits)
-    rare_shares, _ = _classes(_rare_samples(), 42, rare, to_four)
-    details = np.uint64((FOUR if across else 0) | (RARE if rare else 0))
-    sizes = draws, to_suits, to_four
-    return Tables(_pairs(), third, last, suit_shares, four_shares, rare_shares, details, sizes)
+    four_shares, to_four = _classes(_four_samples(across=across), 729, four, to_suits)
+    rare_shares, to_rare = _classes(_rare_samples(), 42, rare, to_four)
+    machines = []
+    size = to_rare
+    for atom in parts.get("machines", []):
+        machines.append(Machine.of(atom, CARDS, size))
+        size *= machines[-1].answers
+    details = (FOUR if across else 0) | (RARE if rare else 0) | (MACHINES if machines else 0)
+    return Tables(
+        _pairs(),
+        third,
+        last,
+        suit_shares,
+        four_shares,
+        rare_shares,
+        np.uint64(details),
+        (draws, to_suits, to_four, to_rare),
+        tuple(machines),
+    )
+
+
+_SAMPLED: tuple[Part, ...] = ("suits", "four", "rare")
 
 
 def _both_hands(atoms: Iterable[Atom]) -> Iterator[Atom]:
@@ -147,17 +205,18 @@ def _suit(card: Card) -> int:
     return 1 << SUITS.index(card.suit)
 
 
-def _draws(asked: Container[str]) -> tuple[Numbers, Numbers, int]:
+def _draws(atoms: Iterable[Atom]) -> tuple[Numbers, Numbers, int]:
     """Return the tables of the draws, and the number of classes they tell apart."""
+    asked = {detail for atom in atoms for detail in _details(atom)}
     player_two, banker_two, size = 0, 0, TOTALS * TOTALS * 4
     player_third, banker_third = 0, 0
-    if "player.first_two" in asked:
+    if ("player", "first_two") in asked:
         player_two, size = size, size * TOTALS
-    if "banker.first_two" in asked:
+    if ("banker", "first_two") in asked:
         banker_two, size = size, size * TOTALS
-    if "player.third" in asked:
+    if ("player", "third") in asked:
         player_third, size = size, size * (TOTALS + 1)
-    if "banker.third" in asked:
+    if ("banker", "third") in asked:
         banker_third, size = size, size * (TOTALS + 1)
     third = np.zeros(TOTALS << 4 + BITS, dtype=np.uint32)
     last = np.zeros(TOTALS << 1 + BITS, dtype=np.uint32)
@@ -175,6 +234,19 @@ def _draws(asked: Container[str]) -> tuple[Numbers, Numbers, int]:
         share += banker_third * (card.value if then else NO_CARD)
         last[banker << 1 + BITS | then << BITS | at] = _suit(card) * then << 4 | share << 8
     return third, last, size
+
+
+def _details(atom: Atom) -> Iterator[tuple[str, str]]:
+    """Yield whose two-card total and whose third card a feature depends on."""
+    grain, of = grain_of(atom), FEATURES[atom.name].of
+    if grain.form is not Form.DRAW or of is None:
+        return
+    thirds = (None, *range(TOTALS))
+    by_two = [[of(Draw(two, third)) for third in thirds] for two in range(TOTALS)]
+    if any(row != by_two[0] for row in by_two):
+        yield grain.whose, "first_two"
+    if any(len(set(row)) > 1 for row in by_two):
+        yield grain.whose, "third"
 
 
 def _classes(

@@ -18,6 +18,7 @@ from pitboss.rulebook import PayTable
 from pitboss.simulate.bins import SLOTS, bins_for, slots_for
 from pitboss.simulate.cells import BITS, CARDS, Numbers, Tables, fresh_shoe, reader, tables_for
 from pitboss.simulate.extra import Engine, default_engine
+from pitboss.simulate.machines import Machines
 from pitboss.simulate.pieces import Counted, Piece, merged, nothing, pieces
 from pitboss.simulate.procedure import MIXED, PADDING, USUAL, Procedure
 from pitboss.simulate.shoes import check_seed
@@ -50,9 +51,10 @@ class ShoePlan:
         return np.concatenate([fresh_shoe(self.procedure.decks), padding])
 
     @cached_property
-    def lookup(self) -> tuple[Numbers, Numbers, np.uint64]:
+    def lookup(self) -> tuple[Numbers, Numbers, np.uint64, Machines]:
         """What the kernels look up."""
-        return self.tables.flat, self.tables.shares, self.tables.details
+        tables = self.tables
+        return tables.flat, tables.shares, tables.details, tables.flat_machines
 
     @property
     def typical(self) -> float:

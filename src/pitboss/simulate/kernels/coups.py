@@ -128,10 +128,27 @@ def _rarity(shoe, at, both, player_draws, banker_draws):
     return code
 
 
+@part
+def _kept(shoe, at, player_draws, banker_draws, machines):
+    """Return the shares of the cell that machines give, each led on by the cards it reaches."""
+    starts, moves, shares = machines
+    player_draws, banker_draws = np.int64(player_draws), np.int64(banker_draws)
+    found = U(0)
+    for machine in range(starts.shape[0]):
+        reach, first, share = starts[machine]
+        state = np.int64(0)
+        for place in range(4 + (player_draws + banker_draws) * (reach & 1)):
+            whose = place & 1 if place < 4 else place - 3 - player_draws
+            if reach >= 4 or reach >> 1 == whose:
+                state = np.int64(moves[first + (state << 6) + shoe[at + U(place)]])
+        found += shares[share + state]
+    return found
+
+
 @inlined
 def _coup(shoe, at, lookup):
     """Return the cell of the coup that starts at a place, and where the next one starts."""
-    table, shares, details = lookup
+    table, shares, details, machines = lookup
     player_first = U(shoe[at])
     banker_first = U(shoe[at + U(1)])
     player_second = U(shoe[at + U(2)])
@@ -163,6 +180,8 @@ def _coup(shoe, at, lookup):
         both = player & banker
         if both >= U(0x400):
             cell += shares[RARE + _rarity(shoe, at, both, player_draws, banker_draws)]
+    if details & U(4):
+        cell += _kept(shoe, at, player_draws, banker_draws, machines)
     return cell, at + U(4) + player_draws + banker_draws
 
 

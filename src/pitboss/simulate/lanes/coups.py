@@ -179,7 +179,7 @@ def deal_mixed(streams: Streams, fresh: Cards, cards: int, length: int, tables: 
 def _widened(tables: Tables) -> Tables:
     """Return the tables as numpy likes to compute with them."""
     pair, third, last, suits, four, rare = (one.astype(np.int64) for one in tables[:6])
-    return Tables(pair, third, last, suits, four, rare, tables.details, tables.sizes)
+    return Tables(pair, third, last, suits, four, rare, tables.details, tables.sizes, ())
 
 
 def coups(shoes: Cards, at: Whole, tables: Tables) -> tuple[Whole, Whole]:
