@@ -248,8 +248,8 @@ def _showing(grain: CardGrain) -> Callable[[Coup, str, tuple[int, ...]], object]
     """Return the function that shows a coup, or one side of it, as a grain does."""
     if grain.form is Form.SCORE:
         if not grain.whose:
-            return lambda coup, _, __: (score_of(coup.player), score_of(coup.banker))
-        return lambda coup, side, _: score_of(getattr(coup, side))
+            return lambda coup, _, __: (score_of(coup, "player"), score_of(coup, "banker"))
+        return lambda coup, side, _: score_of(coup, side)
     if grain.form is Form.DRAW:
         return lambda coup, side, _: draw_of(getattr(coup, side))
     label = grain.sight.label
@@ -273,9 +273,11 @@ def _cards(reach: Reach, coup: Coup, side: str) -> Sequence[Card]:
             return tuple(coup.in_order)
 
 
-def score_of(hand: Sequence[Card]) -> Score:
-    """Return the point count and the number of cards of a hand."""
-    return Score(total_of(hand), len(hand))
+def score_of(coup: Coup, side: str) -> Score:
+    """Return the point count and the number of cards of one hand."""
+    if side == "player":
+        return Score(coup.player_total, len(coup.player))
+    return Score(coup.banker_total, len(coup.banker))
 
 
 def draw_of(hand: Sequence[Card]) -> Draw:

@@ -132,7 +132,8 @@ def representative_coups() -> tuple[Coup, ...]:
     """Return coups that differ in all that a prescribed event, or a way around it, can ask for.
 
     Every course of totals and third cards, without a pair in a hand; every result again in one
-    suit or one color; and pairs of every rank in either hand and in both, alike in suit or not.
+    suit or one color; pairs of every rank in either hand and in both, alike in suit or not; and
+    hands with one to three of every rank, in every color.
     """
     courses = dict.fromkeys(_courses())
     results = {

@@ -17,10 +17,10 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from pitboss.games import KINDS, Atom, Coup, Outcome, Throw, Value
+from pitboss.games import KINDS, Atom, Coup, Outcome, Value
 from pitboss.games.cards import SUITS, Card
-from pitboss.games.three_dice import FACES, Cup
-from pitboss.games.three_dice_features import CUP_FACTS
+from pitboss.games.grains import Form, Labels, Reach
+from pitboss.odds.general import Look, grain_of, looks_of
 from pitboss.odds.values import NONE, Shape, shapes
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.nodes import atoms_of
@@ -34,8 +34,6 @@ Known = Mapping[Atom, Value]
 MISSED = -1
 FEATURES = KINDS["baccarat"].features
 TEN, KING = 10, 13
-OF_SUITS = {"suited", "same_color", "in_chosen_suits", "perfect_pair", "identical"}
-"""The facts of cards that need suits; the others need ranks and values only."""
 
 
 class Possible(NamedTuple):
@@ -50,21 +48,13 @@ def possible(setup: TableSetup) -> tuple[Possible, ...]:
     """Return every combination of rows that one coup or throw can hit."""
     tables = tuple(setup.spots.values())
     found: dict[Rows, Outcome] = {}
-    if setup.kind == "three-dice":
-        for throw in _throws():
-            found.setdefault(tuple(one.number_for(one.level.row(throw)) for one in tables), throw)
+    if (outcomes := KINDS[setup.kind].outcomes) is not None:
+        for outcome, _ in outcomes():
+            rows = tuple(one.number_for(one.level.row(outcome)) for one in tables)
+            found.setdefault(rows, outcome)
     else:
         found.update(_Coups(tables).by_rows())
     return tuple(Possible(rows, outcome) for rows, outcome in found.items())
-
-
-@cache
-def _throws() -> tuple[Throw, ...]:
-    """Return a throw for every two cups that some fact tells apart from the others."""
-    typical: dict[tuple[Value, ...], Cup] = {}
-    for cup in product(FACES, FACES, FACES):
-        typical.setdefault(tuple(fact.of(cup) for fact in CUP_FACTS), cup)
-    return tuple(Throw(*cups) for cups in product(typical.values(), repeat=2))
 
 
 # --- coups ---
@@ -92,14 +82,17 @@ class _Coups:
     def __init__(self, tables: Sequence[PayTable]) -> None:
         self.tables = tables
         atoms = atoms_of(node for one in tables for node in one.nodes)
-        self.of_suits = [one for one in atoms if _fact(one) in OF_SUITS]
-        self.of_ranks = [one for one in atoms if _fact(one) not in OF_SUITS]
+        self.of_suits = [one for one in atoms if any(map(_sees_suits, looks_of(one)))]
+        self.of_ranks = [one for one in atoms if one not in self.of_suits]
         suits = frozenset(self.of_suits)
         self.plain = [suits.isdisjoint(one.level.atoms) for one in tables]
-        self.facts = {_fact(one) for one in atoms}
-        self.across = any(one.name.startswith("first_four.") for one in atoms)
-        self.thirds_matter = bool(self.facts & {"suited", "same_color", "in_chosen_suits"})
-        self.winner_matters = any(_owner(one) in ("winner", "loser") for one in self.of_suits)
+        self.rank_looks = [look for one in self.of_ranks for look in looks_of(one)]
+        self.suit_looks = [look for one in self.of_suits for look in looks_of(one)]
+        self.both_looks = [look for look in self.suit_looks if _sees_ranks(look)]
+        self.thirds_matter = any(look.sees_thirds for look in self.suit_looks)
+        self.winner_matters = any(
+            grain_of(one).whose in ("winner", "loser") for one in self.of_suits
+        )
         self.suitings: dict[Signature, list[_Suits]] = {}
 
     def by_rows(self) -> Mapping[Rows, Coup]:
@@ -113,7 +106,7 @@ class _Coups:
                     for row, one, plain in zip(ranks.rows, self.tables, self.plain, strict=True)
                 )
                 if rows not in found:
-                    found[rows] = _dressed(ranks.coup, said.suits)
+                    found[rows] = with_suits(ranks.coup, said.suits)
         return found
 
     def asked(self) -> Iterable[_Ranks]:
@@ -137,44 +130,34 @@ class _Coups:
             totals = _total(four[:2]), _total(four[2:])
             fours.setdefault(totals, {}).setdefault(self.signature(four), four)
         reads = [(_reader(atom), atom.arguments) for atom in self.of_ranks]
+        thirds = _third_ranks([look for look in self.rank_looks if look.sees_thirds])
         seen = set()
         for shape in shapes():
-            for signature, four in fours[shape.player_two, shape.banker_two].items():
-                for coup in self.completed(shape, four):
+            for four in fours[shape.player_two, shape.banker_two].values():
+                for coup in _completed(shape, four, thirds):
                     values = tuple(read(coup, arguments) for read, arguments in reads)
-                    suit_key = self.suit_key(signature, coup)
+                    suit_key = self.suit_key(coup)
                     if (values, suit_key) not in seen:
                         seen.add((values, suit_key))
                         yield dict(zip(self.of_ranks, values, strict=True)), suit_key, coup
 
     def signature(self, four: Ranks) -> Signature:
         """Return what matters of the ranks of the first four cards besides their totals."""
-        first, second, third, fourth = four
-        agree: Signature = ()
-        if self.across:
-            agree = tuple(four.index(rank) for rank in four)
-        elif self.facts & {"pair", "perfect_pair"}:
-            agree = (first == second, third == fourth)
-        if self.facts & {"rank", "one_rank"}:
-            agree += (first if len(set(four)) == 1 else None,)
-        if "zeros" in self.facts:
-            agree += (all(rank >= TEN for rank in four),)
-        return agree
+        player, banker = _club(*four[:2]), _club(*four[2:])
+        kept = tuple(_kept(look, Coup(player, banker)) for look in self.rank_looks)
+        return (*kept, *self.agreement(Coup(player, banker)))
 
-    def completed(self, shape: Shape, four: Ranks) -> Iterator[Coup]:
-        """Yield the coups of a shape that begin with these ranks and may read differently."""
-        quads = len(set(four)) == 1 and four[0] >= TEN
-        tens = (four[0], TEN if four[0] != TEN else KING) if quads else (TEN,)
-        player, banker = _club(four[0], four[1]), _club(four[2], four[3])
-        for third in _thirds(shape.player_third, tens):
-            for last in _thirds(shape.banker_third, tens):
-                yield Coup(player + third, banker + last)
+    def agreement(self, coup: Coup) -> Signature:
+        """Return what matters of the ranks to the looks that see ranks and suits together."""
+        return tuple(
+            tuple(map(ranks.index, ranks)) if look.grain.form is Form.GROUPS else ranks
+            for look in self.both_looks
+            for ranks in [tuple(card.rank for card in _cards(look, coup))]
+        )
 
-    def suit_key(self, signature: Signature, coup: Coup) -> Signature:
+    def suit_key(self, coup: Coup) -> Signature:
         """Return all that the reading of suits depends on besides the suits."""
-        key: Signature = ()
-        if self.facts & {"perfect_pair", "identical"}:
-            key += signature
+        key = self.agreement(coup)
         if self.thirds_matter:
             key += (len(coup.player), len(coup.banker))
         if self.winner_matters:
@@ -196,19 +179,58 @@ class _Coups:
         seen = set()
         for chosen in product(SUITS, repeat=free):
             suits = "".join(chosen)
-            dressed = _dressed(coup, suits)
-            values = tuple(read(dressed, arguments) for read, arguments in reads)
+            changed = with_suits(coup, suits)
+            values = tuple(read(changed, arguments) for read, arguments in reads)
             if values not in seen:
                 seen.add(values)
                 yield _Suits(values, suits)
 
 
-def _fact(atom: Atom) -> str:
-    return atom.name.rpartition(".")[2]
+@cache
+def _sees_suits(look: Look) -> bool:
+    return any(
+        len({look.label(Card(rank, suit)) for suit in SUITS}) > 1 for rank in range(1, KING + 1)
+    )
 
 
-def _owner(atom: Atom) -> str:
-    return atom.name.partition(".")[0]
+@cache
+def _sees_ranks(look: Look) -> bool:
+    return any(
+        len({look.label(Card(rank, suit)) for rank in range(1, KING + 1)}) > 1 for suit in SUITS
+    )
+
+
+def _cards(look: Look, coup: Coup) -> tuple[Card, ...]:
+    """Return the cards within the reach of a look."""
+    if look.grain.reach in (Reach.FIRST_FOUR, Reach.ROUND):
+        dealt = tuple(coup.in_order)
+        return dealt if look.sees_thirds else dealt[:4]
+    hand: tuple[Card, ...] = getattr(coup, look.side)
+    return hand if look.sees_thirds else hand[:2]
+
+
+def _kept(look: Look, four: Coup) -> object:
+    """Return what a look keeps of the first four cards; all it needs, if it sees no third cards."""
+    labels = tuple(map(look.label, _cards(look, four)))
+    return look.kept(labels) if look.sees_thirds else look.grain.given(labels)
+
+
+def _third_ranks(looks: Sequence[Look]) -> Mapping[int, Ranks]:
+    """Return, for each value of a third card, ranks that some look may tell apart."""
+    found: dict[int, dict[Labels, int]] = {}
+    for rank in (*range(1, TEN), *range(TEN, KING + 1)):
+        card = Card(rank, SUITS[0])
+        labels = tuple(look.label(card) for look in looks)
+        found.setdefault(card.value, {}).setdefault(labels, rank)
+    return {value: tuple(ranks.values()) for value, ranks in found.items()}
+
+
+def _completed(shape: Shape, four: Ranks, thirds: Mapping[int, Ranks]) -> Iterator[Coup]:
+    """Yield the coups of a shape that begin with these ranks and may read differently."""
+    player, banker = _club(*four[:2]), _club(*four[2:])
+    for third in _drawn(shape.player_third, thirds):
+        for last in _drawn(shape.banker_third, thirds):
+            yield Coup(player + third, banker + last)
 
 
 def _number(table: PayTable, known: Known) -> int:
@@ -235,16 +257,14 @@ def _club(*ranks: int) -> tuple[Card, ...]:
     return tuple(Card(rank, "c") for rank in ranks)
 
 
-def _thirds(value: int, tens: Ranks) -> tuple[tuple[Card, ...], ...]:
-    if value == NONE:
-        return ((),)
-    return tuple(map(_club, tens)) if value == 0 else (_club(value),)
+def _drawn(value: int, thirds: Mapping[int, Ranks]) -> tuple[tuple[Card, ...], ...]:
+    return ((),) if value == NONE else tuple(map(_club, thirds[value]))
 
 
-def _dressed(coup: Coup, suits: str) -> Coup:
+def with_suits(coup: Coup, suits: str) -> Coup:
     """Return a coup in other suits: the Player's two cards, the Banker's, then the third cards."""
     cards = (*coup.player[:2], *coup.banker[:2], *coup.player[2:], *coup.banker[2:])
-    worn = [Card(one.rank, suit) for one, suit in zip(cards, suits, strict=False)]
-    worn += cards[len(worn) :]
+    suited = [Card(one.rank, suit) for one, suit in zip(cards, suits, strict=False)]
+    suited += cards[len(suited) :]
     thirds = 4 + len(coup.player) - 2
-    return Coup((*worn[:2], *worn[4:thirds]), (*worn[2:4], *worn[thirds:]))
+    return Coup((*suited[:2], *suited[4:thirds]), (*suited[2:4], *suited[thirds:]))
