@@ -437,6 +437,35 @@ def test_check_the_catalog_and_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 @pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("name = ", "nam = "),
+        ("kind", "knid"),
+        ("[wagers.", "[wager."),
+        ("tables", "tabels"),
+        ("pays", "pay"),
+        ("cite = 'z'", "cit = 'z'"),
+        ("rate", "rat"),
+    ],
+)
+def test_check_names_a_misspelt_key(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, key: str, typed: str
+) -> None:
+    mine = tmp_path / "mine.toml"
+    text = (
+        "name = 'Mine'\nkind = 'baccarat'\ncite = 'x'\n[wagers.p]\nname = 'P'\ncite = 'z'\n"
+        "tables = ['A', 'B']\npays = [['P', 'player.wins', 1, { pays = 1, vigorish = 'win' }]]\n"
+        "[wagers.p.vigorish.B]\nrate = '5%'\ncite = 'v'\n"
+    )
+    mine.write_text(text)
+    assert run(capsys, f"check {mine}")[0] == 0
+    mine.write_text(text.replace(key, typed, 1))
+    code, _, err = run(capsys, f"check {mine}")
+    wrong = typed.strip("[.").partition(" ")[0]
+    assert code == 2 and err.count("\n") == 1 and f'"{wrong}" is not a key here' in err
+
+
+@pytest.mark.parametrize(
     ("typed", "offered"),
     [
         ("", "settle"),

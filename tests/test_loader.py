@@ -345,6 +345,7 @@ def test_2808_3__an_added_table_charges_within_the_printed_range(
         ('kind = "baccarat"', 'kind = "bacarat"', 'did you mean "baccarat"'),
         ('kind = "baccarat"', "", "`kind` must be a text"),
         ('cite = "house rules, page 2"', "", "wagers.suited-tie: `cite` must be a text"),
+        ('cite = "house rules, page 2"', 'cit = "x"', '"cit" is not a key here; write `cite`'),
         ('cite = "house rules, page 2"', 'cyte = "x"\ncite = "y"', '"cyte" is not a key here'),
         ("tie and suited", "tie and siuted", 'did you mean "suited"'),
         ("tie and suited", "hand.wins", "speaks of `hand`"),

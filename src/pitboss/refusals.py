@@ -40,7 +40,7 @@ def unreadable(code: str, message: str, remedy: str, cite: str | None = None) ->
     return Unreadable(Refusal(code=code, message=message, remedy=remedy, cite=cite))
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known word that was probably meant, or None.
 
     >>> nearest("baker.total", ["banker.total", "player.total"])
@@ -48,7 +48,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """
     import difflib  # only needed once something is refused
 
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=likeness)
     return close[0] if close else None
 
 

@@ -86,6 +86,7 @@ class _GameReader:
         if not SLUG.fullmatch(id):
             raise top.error(f'"{id}" is not a game id', "use small letters, digits and hyphens")
         self.adds_to = known(id) if operator else None
+        top.raw("name")  # read later, and no misspelt `game`
         kind = top.text("kind", self.adds_to.kind if self.adds_to else None)
         self.kind = top.placed(lambda: kind_of(kind))
         if self.adds_to and self.kind != self.adds_to.kind:
@@ -142,11 +143,7 @@ class _GameReader:
             **self.discretions(),
         }
         self.approval = top.text("approval", "")
-        own = {id: self.wager(id, section) for id, section in top.sections("wagers")}
-        if old is not None:
-            own.update(self.reread(old.wagers.values(), own))
-        if not own and old is None:
-            raise top.error("the game has no wagers", "add a [wagers.ID] section")
+        sections = dict(top.sections("wagers"))
         game = Game(
             id=self.id,
             name=top.text("name", old.name if old else None),
@@ -154,7 +151,7 @@ class _GameReader:
             cite=top.text("cite", old.cite if old else None),
             sources=top.words("sources") or (old.sources if old else ()),
             summary=top.text("summary", old.summary if old else ""),
-            own={**(old.own if old else {}), **own},
+            own=old.own if old else {},
             inherited=inherited,
             discretion=self.discretion,
             ambiguities=(old.ambiguities if old else ()) + self.ambiguities,
@@ -167,7 +164,12 @@ class _GameReader:
             defined_only=top.words("defined_only") or (old.defined_only if old else ()),
         )
         top.done()
-        return game
+        own = {id: self.wager(id, section) for id, section in sections.items()}
+        if old is not None:
+            own.update(self.reread(old.wagers.values(), own))
+        if not own and old is None:
+            raise top.error("the game has no wagers", "add a [wagers.ID] section")
+        return game.with_wagers(own)
 
     # --- wagers ---
 
@@ -305,6 +307,7 @@ class _GameReader:
         tables = section.words("tables") or ("1",)
         inherits = old.blocks[0] if old else None
         unit = section.read("unit", _read_unit) or wager.read("unit", _read_unit)
+        section.check_spelling()
         rows = tuple(
             read_row(f"{section.where}.pays row {at}", raw, len(tables))
             for at, raw in enumerate(section.list("pays"), start=1)

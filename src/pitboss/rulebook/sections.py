@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TypeVar
 
-from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, nearest
 
 Read = TypeVar("Read")
+LIKENESS = 0.75
+"""How alike a misspelt key is to the one that was meant; no two keys of one place are."""
+MOST_COMPARED = 50
+"""Keys of one place that are looked at for a misspelt one: more than any place has."""
 LARGEST = 1_000_000
 """No whole number of a rulebook is larger; what is, is a slip of the pen."""
 
@@ -48,8 +53,22 @@ class Section:
         return value
 
     def error(self, message: str, remedy: str) -> RulebookError:
-        """Build an error for this place."""
-        return wrong(self.where, message, remedy)
+        """Build an error for this place; a misspelt key explains it better than what it causes."""
+        return self._misspelt() or wrong(self.where, message, remedy)
+
+    def check_spelling(self) -> None:
+        """Refuse a misspelt key here, before others are read that go with it."""
+        if (error := self._misspelt()) is not None:
+            raise error
+
+    def _misspelt(self) -> RulebookError | None:
+        """Find a key that nobody asked for and that is nearly one that was asked for in vain."""
+        missing = [key for key in self._asked if key not in self._data]
+        unasked = (key for key in self._data if key not in self._asked)
+        for key in islice(unasked, MOST_COMPARED):
+            if meant := nearest(key, missing, LIKENESS):
+                return wrong(self.where, f'"{key}" is not a key here', f"write `{meant}`")
+        return None
 
     def text(self, key: str, default: str | None = None) -> str:
         """Return a text; without a default the key is required."""
