@@ -143,6 +143,16 @@ def test_the_design_loop(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert same["house_edge"] == one["house_edge"]
 
 
+def test_an_option_given_twice_is_refused_and_not_dropped(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    event = ("--event", "tie", "--game", "baccarat")
+    code, out, err = run(capsys, *event, "--event", "suited")
+    assert (code, out) == (2, "") and err.startswith("pitboss odds: --event is given twice;")
+    assert run(capsys, *event, "--decks", "6", "--decks", "8")[0] == 2
+    assert run(capsys, "baccarat", "--combine", "tie=1", "--combine", "player=1")[0] == 0
+
+
 def test_an_event_stands_where_its_sentence_does(capsys: pytest.CaptureFixture[str]) -> None:
     found = records(capsys, "--event", "margin_win", "--game", "eternal-baccarat", "--pays", "1")
     assert [one["on"] for one in found] == ["player", "banker"]

@@ -792,7 +792,7 @@ def test_plain_lines_where_nobody_watches(capsys: pytest.CaptureFixture[str], li
 def test_a_strategy_of_ones_own_shows_how_far_it_has_come(
     capsys: pytest.CaptureFixture[str], own: str
 ) -> None:
-    _, _, err = run(capsys, f"{own}base --sessions 300")
+    _, _, err = run(capsys, own.replace("--sessions 10", "--sessions 300") + "base")
     assert len(err.splitlines()) > 2
 
 

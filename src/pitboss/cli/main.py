@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -32,6 +32,21 @@ SUBCOMMANDS = {"simulate": ("session", "jackpot")}
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
 
 OK, REFUSED, INTERRUPTED = 0, 2, 130
+
+
+class StoreOnce(Action):
+    """Stores what an option says, and refuses a second word on it rather than drop the first."""
+
+    given_in: Namespace | None = None
+
+    def __call__(
+        self, _: ArgumentParser, names: Namespace, value: object, option: str | None = None
+    ) -> None:
+        """Store the value, once in a command line."""
+        if self.given_in is names and option:
+            raise unreadable("option-given-twice", f"{option} is given twice", "keep one of them")
+        self.given_in = names
+        setattr(names, self.dest, value)
 
 
 class Parser(ArgumentParser):
@@ -68,6 +83,7 @@ def parser_of(command: str, subcommand: str = "") -> Parser:
         description=(module.__doc__ or "").partition(": ")[2],
         formatter_class=RawDescriptionHelpFormatter,
     )
+    parser.register("action", None, StoreOnce)
     module.add_arguments(parser)
     parser.set_defaults(run=module.run)
     return parser
