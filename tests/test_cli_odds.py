@@ -143,6 +143,36 @@ def test_the_design_loop(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert same["house_edge"] == one["house_edge"]
 
 
+def test_a_pay_is_sought_in_whole_or_half_odds_to_or_for_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("golden-dragon/bad-beat", "--solve", "5.5%")
+    _, out, _ = run(capsys, *words)
+    first, second = out.splitlines()
+    assert first.startswith("golden-dragon/bad-beat: 4 to 1 gives an edge of 16.6")
+    assert "5 to 1" in second and "favours the player" in second
+    for quote, pays, edge in (
+        ("to 2", "9/2", "9 to 2"),
+        ("for 1", 5, "4 to 1"),
+        ("for 2", "11/2", "9 to 2"),
+    ):
+        code, out, _ = run(capsys, *words, "--quote", quote, "--format", "json")
+        (solved,) = json.loads(out)
+        event = ("--event", "(player.wins or banker.wins) and margin == 1")
+        (one,) = records(capsys, *event, "--game", "golden-dragon", "--pays", edge)
+        assert code == 0
+        assert (solved["pays"], solved["house_edge"]) == (pays, one["house_edge"])
+        assert [near["favours_player"] for near in solved["neighbours"]] == [False, True]
+
+
+def test_one_row_of_several_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("dragon-bonus", "--table", "1", "--solve", "3%")
+    code, _, err = run(capsys, *words)
+    assert code == 2 and '--row: "Wins by 9"' in err
+    code, out, _ = run(capsys, *words, "--row", "Wins by 9")
+    assert code == 0 and "dragon-bonus:player@1: 29 to 1" in out and "beside it 30 to 1" in out
+
+
 def test_an_option_given_twice_is_refused_and_not_dropped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -279,6 +309,10 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("ez-baccarat/dragon-7", "--by", "decks", "--format", "csv"),
         ("ez-baccarat/dragon-7", "--solve", "5%", "--output", "x"),
         ("ez-baccarat", "--solve", "5%"),
+        ("dragon-bonus", "--solve", "5%", "--row", "Wins by 10"),
+        ("ez-baccarat/dragon-7", "--solve", "5%", "--quote", "to 3"),
+        ("ez-baccarat/dragon-7", "--quote", "to 2"),
+        ("dragon-bonus", "--row", "Wins by 9"),
         ("ez-baccarat", "--on", "zebra"),
         ("ez-baccarat", "--combine", "dragon-7=1", "--format", "csv"),
         ("ez-baccarat", "--combine", "dragon-7:\u00b2=1"),

@@ -24,6 +24,7 @@ from pitboss.odds.first_four import count_first_fours
 from pitboss.odds.values import composition, shapes, tally_shapes, tally_totals
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import PayTable
+from pitboss.rulebook.pays import Odds, read_pay
 from pitboss.rulebook.tables import PayRow
 from pitboss.settle import Bet, House
 from pitboss.settle.settlements import settled
@@ -410,25 +411,76 @@ def test_any_dragon_suite_a_favours_the_player_as_printed() -> None:
 # --- the design loop and bad input ---
 
 
-def test_solving_for_a_pay() -> None:
-    wager = event_wager(rulebook.game("baccarat"), "tie and suited")
-    sheet = odds.analyse(wager)
-    pay = solve_pay(sheet, Fraction(8, 100))
+def edge_of_event(pays: int | str) -> Fraction:
+    edge = odds.analyse(event_wager(rulebook.game("baccarat"), "tie and suited", pays)).edge
+    assert edge is not None
+    return edge
 
-    def edge(pays: int) -> Fraction:
-        found = odds.analyse(event_wager(rulebook.game("baccarat"), "tie and suited", pays)).edge
-        assert found is not None
-        return found
 
-    gap = abs(edge(pay) - Fraction(8, 100))
-    assert gap <= abs(edge(pay + 1) - Fraction(8, 100))
-    assert gap <= abs(edge(pay - 1) - Fraction(8, 100))
+@pytest.mark.parametrize("quote", ["to 1", "for 1", "to 2", "for 2"])
+def test_solving_for_a_pay_shows_what_lies_on_either_side(quote: str) -> None:
+    step = read_pay(f"1 {quote}", "to")
+    assert isinstance(step, Odds)
+    target = Fraction(8, 100)
+    sheet = odds.analyse(event_wager(rulebook.game("baccarat"), "tie and suited"))
+    solution = solve_pay(sheet, target, step=step)
+    below, above = solution.neighbours
+    assert above.pay.amount - below.pay.amount == step.amount
+    assert below.edge > target > above.edge, "a higher pay leaves the house less"
+    for one in solution.neighbours:
+        assert one.edge == edge_of_event(one.quoted), "as if the operator had printed it"
+    assert solution.advised == min(solution.neighbours, key=lambda one: abs(one.edge - target))
+
+
+def test_a_pay_that_meets_the_target_stands_alone() -> None:
+    """Three dice show one face in 6 throws of 216: 35 to 1 is even."""
+    sheet = odds.analyse(event_wager(rulebook.game("3-dice-baccarat"), "player.triple >= 1"))
+    even = solve_pay(sheet, Fraction(0))
+    assert [one.quoted for one in even.neighbours] == ["35 to 1"]
+    assert even.advised.edge == 0
+
+
+def test_a_pay_that_favours_the_player_is_shown_and_not_advised() -> None:
+    """Bad Beat is even just below 5 to 1, which is nearer to 5.5% than 4 to 1."""
+    sheet = sheet_of("golden-dragon/bad-beat")
+    assert sheet.break_even_pay is not None and Fraction(9, 2) < sheet.break_even_pay < 5
+    whole = solve_pay(sheet, Fraction(55, 1000))
+    assert [one.quoted for one in whole.neighbours] == ["4 to 1", "5 to 1"]
+    assert whole.neighbours[1].edge < 0 and whole.advised.quoted == "4 to 1"
+    halves = solve_pay(sheet, Fraction(55, 1000), step=Odds(Fraction(1, 2), "to"))
+    assert halves.advised.quoted == "9 to 2"
+
+
+def test_one_row_of_several_is_solved_and_the_others_keep_their_pays() -> None:
+    """The printed 30 to 1 on a win by 9 is met again at the table's own edge."""
+    sheet = sheet_of("dragon-bonus/dragon-bonus:player")
+    assert sheet.edge is not None
+    solution = solve_pay(sheet, sheet.edge, row="Wins by 9")
+    assert [one.quoted for one in solution.neighbours] == ["30 to 1"]
+    tie = odds.analyse(rulebook.wager("baccarat/banker"), table="tie-vigorish")
+    assert tie.edge is not None
+    push = solve_pay(tie, tie.edge, row="Tie")
+    assert push.advised.quoted == "0 to 1", "the stake's vigorish is taken besides"
+
+
+@pytest.mark.parametrize(
+    ("spot", "row", "says"),
+    [
+        ("dragon-bonus/dragon-bonus:player", None, "7 paying rows"),
+        ("dragon-bonus/dragon-bonus:player", "Wins by 10", 'did you mean "Wins by 9"'),
+        ("eternal-baccarat/harmony@PT-PRG-HP-01", "Six of a kind", "a share of the meter"),
+        ("eternal-baccarat/harmony@PT-PRG-HP-01", "Four 8s", "--meter"),
+    ],
+)
+def test_what_cannot_be_solved(spot: str, row: str | None, says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        solve_pay(sheet_of(spot), Fraction(8, 100), row=row)
+
+
+def test_an_event_too_likely_for_the_edge_is_not_solved() -> None:
+    always = odds.analyse(event_wager(rulebook.game("baccarat"), "cards >= 4"))
     with pytest.raises(Unreadable, match="too likely"):
-        solve_pay(
-            odds.analyse(event_wager(rulebook.game("baccarat"), "cards >= 4")), Fraction(8, 100)
-        )
-    with pytest.raises(Unreadable, match="paying rows"):
-        solve_pay(sheet_of("dragon-bonus/dragon-bonus:player"), Fraction(8, 100))
+        solve_pay(always, Fraction(8, 100))
 
 
 @pytest.mark.parametrize(

@@ -24,14 +24,15 @@ from pitboss.cli.sheets import line, percent, show
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter, combine
 from pitboss.odds.analysis import analyse_table
-from pitboss.odds.design import edge_with, event_wager, solve_pay
+from pitboss.odds.design import Solution, event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
-from pitboss.odds.records import exact, record
+from pitboss.odds.records import Record, exact, record
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
-from pitboss.rulebook.pays import read_cents, read_percent
+from pitboss.rulebook.pays import Odds, read_cents, read_pay, read_percent
 from pitboss.rulebook.spots import split_bet
 
+QUOTES = ("to 1", "for 1", "to 2", "for 2")
 FORMATS = ("table", "json", "csv", "md", "pdf")
 EPILOG = """examples:
   pitboss odds                                    every wager of the catalog
@@ -41,6 +42,7 @@ EPILOG = """examples:
   pitboss odds ez-baccarat --combine dragon-7=1 --combine panda-8=1 --combine player=10
   pitboss odds --event "tie and suited" --pays 150 --game baccarat
   pitboss odds --event "tie and suited" --solve 8% --game baccarat
+  pitboss odds golden-dragon/bad-beat --solve 5.5% --quote "to 2"
   pitboss odds ez-baccarat/dragon-7 --by decks
   pitboss odds baccarat --format pdf --output sheets.pdf
 """
@@ -68,7 +70,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     design.add_argument("--event", metavar="SENTENCE", help="price a sentence on the spot")
     design.add_argument("--pays", metavar="PAY", help='its pay, such as 150 or "3/2"')
     design.add_argument("--game", metavar="GAME", help="the game the sentence speaks of")
-    design.add_argument("--solve", metavar="EDGE", help="find the whole pay nearest to this edge")
+    design.add_argument("--solve", metavar="EDGE", help="find the pays next to this edge")
+    design.add_argument("--row", metavar="LABEL", help="the row to solve, of several that win")
+    design.add_argument(
+        "--quote",
+        choices=QUOTES,
+        help="how the pay is quoted: halves are to 2 or for 2; to 1 without it",
+    )
     design.add_argument(
         "--combine",
         action="append",
@@ -217,17 +225,41 @@ def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
 
 def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
     target = read_percent(arguments.solve)
-    found, said = [], []
-    for sheet in sheets:
-        pay = solve_pay(sheet, target)
-        edge = edge_with(sheet, pay)
-        found.append({"wager": sheet.table.wager.path, "pays": pay, "house_edge": exact(edge)})
-        said.append(f"{sheet.table.wager.path}: {pay} to 1 gives an edge of {percent(edge, 6)}")
+    step = read_pay(f"1 {arguments.quote or QUOTES[0]}", "to")
+    assert isinstance(step, Odds)
+    solved = [(sheet, solve_pay(sheet, target, step=step, row=arguments.row)) for sheet in sheets]
     if arguments.format == "json":
-        print_json(found)
-    else:
-        print("\n".join(said))
+        print_json([_solution(sheet, solution) for sheet, solution in solved])
+        return 0
+    for sheet, (_, neighbours, advised) in solved:
+        table = sheet.table
+        path = table.wager.path if table.on is None else f"{table.wager.path}:{table.on}"
+        spot = path if len(table.wager.tables) == 1 else f"{path}@{table.id}"
+        print(f"{spot}: {advised.quoted} gives an edge of {percent(advised.edge, 6)}")
+        for other in neighbours:
+            if other is not advised:
+                ahead = ", which favours the player" if other.edge < 0 else ""
+                print(f"  beside it {other.quoted}: {percent(other.edge, 6)}{ahead}")
     return 0
+
+
+def _solution(sheet: Analysis, solution: Solution) -> Record:
+    table, (solved, neighbours, advised) = sheet.table, solution
+    whole = advised.pay.amount.denominator == 1
+    return {
+        "wager": table.wager.path,
+        "pays": int(advised.pay.amount) if whole else str(advised.pay.amount),
+        "house_edge": exact(advised.edge),
+        "table": table.id,
+        "on": table.on,
+        "reading": table.reading,
+        "row": solved.row.label,
+        "odds": advised.quoted,
+        "neighbours": [
+            {"odds": one.quoted, "house_edge": exact(one.edge), "favours_player": one.edge < 0}
+            for one in neighbours
+        ],
+    }
 
 
 def _combination(rulebook: Rulebook, arguments: Namespace) -> int:

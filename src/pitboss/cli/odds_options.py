@@ -27,7 +27,13 @@ EXCLUSIVE = (
     ("all_readings", "reading"),
     ("decks", "shoe"),
 )
-NEEDED = (("pays", "event"), ("game", "event"), ("round_vigorish", "stake"))
+NEEDED = (
+    ("pays", "event"),
+    ("game", "event"),
+    ("round_vigorish", "stake"),
+    ("row", "solve"),
+    ("quote", "solve"),
+)
 PLAIN = ("combine", "by", "solve")
 """Ways of asking that answer as a table or as JSON only."""
 METER = ("meter", "unit", "increment", "seed")

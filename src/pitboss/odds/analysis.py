@@ -212,7 +212,7 @@ def analyse_table(
             row=row,
             probability=chance,
             count=None if found.counts is None else found.counts.get((at,), 0),
-            net=_net(row, table, rate, meter),
+            net=net_of(row, table, rate, meter),
         )
         for at, (row, chance) in enumerate(zip(table.rows, chances, strict=True))
     )
@@ -228,7 +228,7 @@ def analyse_table(
     )
 
 
-def _net(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction | None:
+def net_of(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction | None:
     """Return what a unit nets on a row: exactly, vigorish taken, the meter shared."""
     pay = row.cell.pay
     unit = table.unit.cents if table.unit else 1

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
+from typing import NamedTuple
 
-from pitboss.odds.analysis import Analysis, RowOdds
-from pitboss.refusals import unreadable
+from pitboss.odds.analysis import Analysis, RowOdds, net_of
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook import Game, Wager
-from pitboss.rulebook.pays import OPEN, Amount, MeterShare, Money, Odds
+from pitboss.rulebook.pays import Amount, MeterShare, Money, Odds
 from pitboss.rulebook.readings import RawCell, RawRow
 from pitboss.rulebook.wagers import Block, read_cell
 
 NAME = "event"
 TABLE = "1"
 SEATS = tuple(range(1, 11))
+WHOLE = Odds(Fraction(1), "to")
+"""Pays are sought in whole odds to 1."""
 
 
 def event_wager(game: Game, text: str, pays: RawCell = "?") -> Wager:
@@ -60,50 +63,93 @@ def event_wager(game: Game, text: str, pays: RawCell = "?") -> Wager:
     return wager
 
 
-def edge_with(sheet: Analysis, pay: int) -> Fraction:
-    """Return the edge of a table if its only paying row paid these odds to 1."""
-    paying = _paying(sheet)
-    rest = -sheet.missed
-    for one in sheet.rows:
-        if one is not paying:
-            rest += one.probability * (one.net or 0)
-    kept = 1 - sheet.vigorish if paying.row.cell.vigorish == "win" else 1
-    return -(rest + paying.probability * pay * kept)
+class Neighbour(NamedTuple):
+    """A pay that could be printed, and the edge that the table would have with it."""
+
+    pay: Odds
+    edge: Fraction
+
+    @property
+    def quoted(self) -> str:
+        """The pay as a file may quote it, such as ``11 to 2``."""
+        amount = self.pay.amount
+        return f"{amount.numerator} {self.pay.basis} {amount.denominator}"
 
 
-def solve_pay(sheet: Analysis, target: Fraction) -> int:
-    """Return the whole odds to 1 on a table's only paying row whose edge is nearest to a target.
+class Solution(NamedTuple):
+    """The pays next to a target edge on one row; the other rows keep theirs."""
+
+    row: RowOdds
+    neighbours: tuple[Neighbour, ...]
+    """The pay just below and the one just above; one alone if it meets the target exactly."""
+    advised: Neighbour
+    """The neighbour nearest to the target that does not favour the player."""
+
+
+def solve_pay(
+    sheet: Analysis, target: Fraction, *, step: Odds = WHOLE, row: str | None = None
+) -> Solution:
+    """Find the pays of a row, in multiples of a step, between which a target edge lies.
+
+    Without ``row`` the table's only paying row is meant. Half odds for 1 are steps of 1 for 2.
 
     >>> from pitboss import odds, rulebook
-    >>> solve_pay(odds.analyse(rulebook.wager("ez-baccarat/dragon-7")), Fraction(8, 100))
-    40
+    >>> dragon = odds.analyse(rulebook.wager("ez-baccarat/dragon-7"))
+    >>> solution = solve_pay(dragon, Fraction(8, 100))
+    >>> [one.quoted for one in solution.neighbours], solution.advised.quoted
+    (['39 to 1', '40 to 1'], '40 to 1')
     """
-    free, step = edge_with(sheet, 0), edge_with(sheet, 0) - edge_with(sheet, 1)
-    wanted = (free - target) / step
+    solved = _named_row(sheet, row) if row is not None else _paying_row(sheet)
+    if isinstance(solved.row.cell.pay, MeterShare):
+        raise _cannot("the row pays a share of the meter", "solve a row with odds or an amount")
+    if not solved.probability:
+        raise _cannot(f'"{solved.row.label}" cannot happen', "solve a row that can")
+    push, even = (_edge_with(sheet, solved, Odds(Fraction(net), "to")) for net in (0, 1))
+    wanted = (push - target) / (push - even)
     if wanted < 0:
-        raise unreadable(
-            "cannot-solve",
+        raise _cannot(
             f"no pay gives an edge of {float(target):.2%}: the event is too likely",
             "ask for a smaller edge",
         )
-    low = floor(wanted)
-    return low if wanted - low <= Fraction(1, 2) else low + 1
+    steps = (wanted + (step.basis == "for")) / step.amount
+    neighbours = []
+    for number in dict.fromkeys((floor(steps), ceil(steps))):
+        pay = Odds(number * step.amount, step.basis)
+        neighbours.append(Neighbour(pay, _edge_with(sheet, solved, pay)))
+    safe = [one for one in neighbours if one.edge >= 0]
+    advised = min(safe, key=lambda one: abs(one.edge - target))
+    return Solution(solved, tuple(neighbours), advised)
 
 
-def _paying(sheet: Analysis) -> RowOdds:
-    """Return the one row that wins; tables with more, or with fixed amounts, are refused."""
-    found = [one for one in sheet.rows if one.row.cell.pay == OPEN or _wins(one)]
-    if len(found) != 1 or not found[0].probability:
-        raise unreadable(
-            "cannot-solve",
-            f"{sheet.table.wager.path} has {len(found)} paying rows that can happen",
-            "solve a wager, or an --event, with one",
-        )
-    pay = found[0].row.cell.pay
-    if not isinstance(pay, Odds) and pay != OPEN:
-        raise unreadable("cannot-solve", f"the row pays {pay}, not odds", "solve a wager with odds")
-    return found[0]
+def _edge_with(sheet: Analysis, solved: RowOdds, pay: Odds) -> Fraction:
+    """Return the edge of a table if one of its rows paid these odds."""
+    row = solved.row._replace(cell=solved.row.cell._replace(pay=pay))
+    paid = replace(solved, row=row, net=net_of(row, sheet.table, sheet.vigorish, sheet.meter))
+    edge = replace(sheet, rows=tuple(paid if one is solved else one for one in sheet.rows)).edge
+    if edge is None:
+        raise _cannot("another pay of the table is not known", "give its --meter, or its pay")
+    return edge
 
 
-def _wins(one: RowOdds) -> bool:
-    return isinstance(one.row.cell.pay, MeterShare) or (one.net is not None and one.net > 0)
+def _named_row(sheet: Analysis, label: str) -> RowOdds:
+    rows = {one.row.label: one for one in sheet.rows}
+    if label not in rows:
+        path = sheet.table.wager.path
+        raise _cannot(f'{path} has no row "{label}"', did_you_mean(label, rows))
+    return rows[label]
+
+
+def _paying_row(sheet: Analysis) -> RowOdds:
+    """Return the row that wins, if there is one and no more."""
+    paying = [one for one in sheet.rows if one.net is None or one.net > 0]
+    if len(paying) == 1:
+        return paying[0]
+    labels = ", ".join(f'"{one.row.label}"' for one in paying)
+    raise _cannot(
+        f"{sheet.table.wager.path} has {len(paying)} paying rows",
+        f"choose one with --row: {labels}" if paying else "solve a wager that can win",
+    )
+
+
+def _cannot(message: str, remedy: str) -> Unreadable:
+    return unreadable("cannot-solve", message, remedy)
