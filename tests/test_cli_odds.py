@@ -173,6 +173,32 @@ def test_one_row_of_several_is_solved(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == 0 and "dragon-bonus:player@1: 29 to 1" in out and "beside it 30 to 1" in out
 
 
+LOW = """
+game = "baccarat"
+[wagers.tie]
+tables = ["low", "lower", "good"]
+pays = [["Tie", "tie", 7, 6, 9]]
+"""
+
+
+def test_2808_2__a_table_below_the_minimum_is_priced_with_the_finding_beside_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(LOW)
+    found = records(capsys, "baccarat/tie", "--file", str(mine))
+    ties = Fraction(475_627_426_473_216, 4_998_398_275_503_360)
+    for one, pays in zip(found, (8, 7, 6, 9), strict=True):
+        assert Fraction(one["house_edge"]) == 1 - (pays + 1) * ties
+        assert ("below-minimum" in one["flags"]) is (pays < 8)
+        assert ("below_minimum" in one) is (pays < 8)
+    code, out, _ = run(capsys, "baccarat/tie", "--table", "low", "--file", str(mine))
+    assert code == 0 and "7 to 1 against 8 to 1" in out
+    target = tmp_path / "sheet.pdf"
+    words = ("baccarat/tie", "--file", str(mine), "--format", "pdf", "--output", str(target))
+    assert run(capsys, *words)[0] == 0 and target.read_bytes().startswith(b"%PDF")
+
+
 def test_an_option_given_twice_is_refused_and_not_dropped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -176,11 +176,8 @@ def test_2808__an_operator_may_exceed_minimum_odds_but_not_undercut(
     write: Writer, wager: str, pays: str, allowed: bool
 ) -> None:
     text = f'game = "baccarat"\n[wagers.{wager}]\ntables = ["house"]\npays = {pays}\n'
-    path = write(text)
-    if allowed:
-        Rulebook().add_file(path)
-    else:
-        assert "at least the minimum of 30-28" in message(path)
+    (game,) = Rulebook().add_file(write(text))
+    assert set(game.wager(wager).below_minimum) == (set() if allowed else {"house"})
 
 
 UNIT_TIE = """
@@ -196,12 +193,11 @@ pays = [["Tie", "tie", "{pay}"]]
 def test_2808_2__a_fixed_amount_is_measured_by_its_unit(
     write: Writer, pay: str, allowed: bool
 ) -> None:
-    path = write(UNIT_TIE.format(pay=pay))
-    if allowed:
-        Rulebook().add_file(path)
-    else:
-        found = message(path)
-        assert "pays less than the minimum on Tie" in found and " v " in found, "names a coup"
+    (game,) = Rulebook().add_file(write(UNIT_TIE.format(pay=pay)))
+    low = game.wager("tie").below_minimum
+    assert ("house" in low) is not allowed
+    for text in low.values():
+        assert "pays less than the minimum on Tie" in text and " v " in text, "names a coup"
 
 
 def test_a_reading_cannot_undercut_the_minimum_of_an_operators_table(write: Writer) -> None:
@@ -219,7 +215,20 @@ wagers = ["tie"]
 note = "x"
 rows = [["Tie", "tie", 5]]
 """
-    assert "at least the minimum of 30-2808(2)" in message(write(text))
+    (game,) = Rulebook().add_file(write(text))
+    assert list(game.wager("tie").below_minimum) == ["house"]
+
+
+def test_2808_2__no_bet_is_taken_on_a_table_below_the_minimum_and_others_are(
+    write: Writer,
+) -> None:
+    text = 'game = "baccarat"\n[wagers.tie]\ntables = ["low", "nine"]\npays = [["T", "tie", 7, 9]]'
+    (game,) = Rulebook().add_file(write(text))
+    bets = [Bet(wager="tie", stake_cents=500, table=table) for table in ("low", "nine")]
+    done = settle(game, bets, Coup.parse("KhQs4d", "KsQh4c"))
+    assert [one.net_cents for one in done.settlements] == [4500]
+    (refusal,) = done.refusals
+    assert (refusal.code, refusal.cite) == ("pays-below-minimum", "30-2808(2)")
 
 
 # --- inherited base wagers ---
@@ -286,11 +295,9 @@ def test_2808_2__a_redefined_tie_keeps_its_minimum(
 ) -> None:
     wager = f'[wagers.tie]\ntables = ["mine"]\npays = [["Tie", "tie", {tables}]]\n'
     path = write(INHERITS + wager if game == "house" else f'game = "{game}"\n{wager}')
-    if allowed:
-        (found,) = Rulebook().add_file(path)
-        assert found.wager("tie").tables == ("1", "mine")
-    else:
-        assert "at least the minimum of 30-2808(2)" in message(path)
+    (added,) = Rulebook().add_file(path)
+    assert added.wager("tie").tables == ("1", "mine")
+    assert ("mine" in added.wager("tie").below_minimum) is not allowed
 
 
 @pytest.mark.parametrize(

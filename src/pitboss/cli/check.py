@@ -35,9 +35,9 @@ def run(arguments: Namespace) -> int:
     if arguments.files:
         rulebook = Rulebook()
         added = [(path, game) for path in arguments.files for game in rulebook.add_file(path)]
-        report = [_report(path, game, rulebook) for path, game in added]
+        report = [_report(path, game, _notes(game)) for path, game in added]
     else:
-        report = [_report(f"{game.id}.toml", game, catalog(), _notes(game)) for game in catalog()]
+        report = [_report(f"{game.id}.toml", game, _notes(game)) for game in catalog()]
     if arguments.format == "json":
         print_json([one._asdict() for one in report])
         return 0
@@ -51,19 +51,19 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _report(path: str, game: Game, rulebook: Rulebook, notes: Iterable[str] = ()) -> Report:
+def _report(path: str, game: Game, notes: Iterable[str]) -> Report:
     return Report(
         file=path,
         game=game.id,
         wagers=len(game.own),
         tables=sum(len(wager.tables) for wager in game.own.values()),
-        opened=check(game, path, rulebook.wager),
+        opened=check(game, path),
         notes=list(notes),
     )
 
 
 def _notes(game: Game) -> Iterator[str]:
-    """Name the printed tables below the minimum; an operator's are refused, so a file has none."""
+    """Name the tables below the minimum."""
     for wager in game.own.values():
         for short in shortfalls(wager, catalog().wager):
             yield f"{wager.id}: {short.message} [{short.cite}]"

@@ -134,6 +134,8 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         yield "assuming", "; ".join(one.assumptions)
     if sheet.flags:
         yield "note", ", ".join(sheet.flags)
+    if low := sheet.table.wager.below_minimum.get(sheet.table.id):
+        yield "no bet may be taken", low
 
 
 def at_stake(sheet: Analysis, arguments: Namespace) -> Fraction | None:

@@ -147,6 +147,8 @@ class Analysis:
                 found.append("acknowledged")
         if self.progressive and (self.progressive.long_term_edge or 0) < 0:
             found.append("long-term-favours-player")
+        if self.table.id in self.table.wager.below_minimum:
+            found.append("below-minimum")
         return tuple(found)
 
     def edge_at(self, stake_cents: int, rounding_cents: int = 1) -> Fraction | None:

@@ -60,6 +60,8 @@ def record(sheet: Analysis, *, details: bool = False) -> Record:
             "long_term_edge": exact(one.long_term_edge),
         }
     found["flags"] = list(sheet.flags)
+    if low := table.wager.below_minimum.get(table.id):
+        found["below_minimum"] = low
     found["cite"] = table.cite
     if details:
         found["details"] = _details(sheet)

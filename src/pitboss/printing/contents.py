@@ -73,6 +73,9 @@ def _alerts(sheet: Analysis) -> Iterator[tuple[bool, str, str]]:
             yield False, "Acknowledged in the catalog", table.wager.acknowledged.get(table.id, "")
         elif flag == "no-pays":
             yield False, "No printed pay", "A pay is left to the operator: no edge can be stated."
+        elif flag == "below-minimum":
+            low = table.wager.below_minimum[table.id]
+            yield False, "No bet may be taken", f"{low[:1].upper()}{low[1:]}."
         elif flag == "incomplete":
             yield False, "Incomplete in the source", table.incomplete
         else:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
-from pitboss.rulebook.minimums import shortfalls
 from pitboss.rulebook.pays import Amount, Cell
 from pitboss.rulebook.readings import DEFAULT, Ambiguity
 from pitboss.rulebook.sections import placed
 from pitboss.rulebook.tables import PayRow, PayTable
 from pitboss.rulebook.wagers import Events, Game, Wager
 
-Find = Callable[[str], Wager]
-"""Finds a wager by its path, for the schedules of minimum odds."""
 
-
-def check(game: Game, file: str, find: Find) -> int:
+def check(game: Game, file: str) -> int:
     """Open every pay table of a game under every reading; return how many ways its own have.
 
-    What cannot be opened or settled, or pays less than the regulation's minimum, is refused.
+    What cannot be opened or settled is refused.
     """
     for texts in {id(wager.events): wager.events for wager in game.wagers.values()}.values():
         events = Events(texts, game.kind)
@@ -32,11 +28,9 @@ def check(game: Game, file: str, find: Find) -> int:
         placed(f"{file}: readings.{ambiguity.id}", partial(_check_reading, ambiguity, game))
     opened = 0
     for id_, wager in game.wagers.items():
-        where = f"{file}: wagers.{id_}"
-        ways = placed(where, partial(_ways_to_open, wager))
+        ways = placed(f"{file}: wagers.{id_}", partial(_ways_to_open, wager))
         if id_ in game.own:
             opened += ways
-            placed(where, partial(_check_minimum, wager, find))
     return opened
 
 
@@ -96,15 +90,6 @@ def _ways_to_open(wager: Wager) -> int:
                     raise fault
                 ways += 1
     return ways
-
-
-def _check_minimum(wager: Wager, find: Find) -> None:
-    """Refuse an operator's table below the minimum; what is printed below it stays so."""
-    tables = [table for block in wager.blocks if block.operator for table in block.tables]
-    for short in shortfalls(wager, find, tables):
-        raise unreadable(
-            "below-minimum", short.message, f"pay at least the minimum of {short.cite}"
-        )
 
 
 def _faults(table: PayTable) -> Iterator[Unreadable]:

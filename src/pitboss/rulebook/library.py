@@ -9,6 +9,7 @@ from functools import cache
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.checks import check
 from pitboss.rulebook.loader import load
+from pitboss.rulebook.minimums import held_to_minimums
 from pitboss.rulebook.sections import wrong
 from pitboss.rulebook.toml import read_catalog
 from pitboss.rulebook.wagers import Game, Wager
@@ -73,14 +74,16 @@ class Rulebook:
     def add_file(self, path: str | os.PathLike[str]) -> tuple[Game, ...]:
         """Add a user's file: games of its own, or wagers and pay tables for games known here.
 
-        Everything in it is read and checked at once.
+        Everything in it is read and checked at once; pay tables below the minimum odds are marked.
         """
         file = os.fspath(path)
+        name = os.path.basename(file)
         if os.path.realpath(file) in self._files:
-            raise wrong(os.path.basename(file), "the file is given twice", "name it once")
-        added = tuple(load(file, self._find, shared_events(), operator=True))
-        for game in added:
-            check(game, os.path.basename(file), self.wager)
+            raise wrong(name, "the file is given twice", "name it once")
+        loaded = tuple(load(file, self._find, shared_events(), operator=True))
+        for game in loaded:
+            check(game, name)
+        added = tuple(held_to_minimums(game, name, self.wager) for game in loaded)
         self._files.add(os.path.realpath(file))
         for game in added:
             if game.id not in self.ids:

@@ -7,9 +7,10 @@ coup, not row by row: a push, a loss and a missing row pay less than any odds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -17,8 +18,12 @@ from pitboss.games import KINDS, Atom, Card, Coup, Level, Value, deal
 from pitboss.rulebook.pays import LOSS, OPEN, Odds, net
 from pitboss.rulebook.provisions import Minimum
 from pitboss.rulebook.readings import DEFAULT
+from pitboss.rulebook.sections import placed
 from pitboss.rulebook.tables import PayTable
-from pitboss.rulebook.wagers import Wager
+from pitboss.rulebook.wagers import Game, Wager
+
+Find = Callable[[str], Wager]
+"""Finds a wager by its path, for the schedules of minimum odds."""
 
 
 class Shortfall(NamedTuple):
@@ -43,17 +48,32 @@ class Below(NamedTuple):
         return f"{self.label} ({self.paid} against {Odds(self.due, 'to')})"
 
 
-def shortfalls(
-    wager: Wager, find: Callable[[str], Wager], tables: Iterable[str] | None = None
-) -> Iterator[Shortfall]:
-    """Yield the pay tables of a wager, or those named, that undercut its minimum odds.
+def held_to_minimums(game: Game, file: str, find: Find) -> Game:
+    """Return an operator's game with the tables named on which no bet may be taken.
+
+    They are priced like any other, and keep none of the file's other tables from use.
+    """
+    low = {}
+    for id, wager in game.own.items():
+        short = placed(f"{file}: wagers.{id}", partial(_of_operator, wager, find))
+        if short:
+            low[id] = replace(wager, below_minimum=short)
+    return game.with_wagers(low) if low else game
+
+
+def _of_operator(wager: Wager, find: Find) -> dict[str, str]:
+    return {short.table: short.message for short in shortfalls(wager, find) if not short.printed}
+
+
+def shortfalls(wager: Wager, find: Find) -> Iterator[Shortfall]:
+    """Yield the pay tables of a wager that undercut its minimum odds.
 
     A table is compared wherever a bet may stand, an operator's under each of its readings.
     """
     minimum = wager.minimum
     if minimum is None:
         return
-    for table in wager.tables if tables is None else tables:
+    for table in wager.tables:
         printed = not wager.block_of(table).operator
         ways = product(wager.places(table), (DEFAULT,) if printed else wager.readings(table))
         opened = (wager.open(table, on=place, reading=reading) for place, reading in ways)
@@ -62,7 +82,7 @@ def shortfalls(
             yield Shortfall(table, message, minimum.cite, printed)
 
 
-def _short(table: PayTable, minimum: Minimum, find: Callable[[str], Wager]) -> str:
+def _short(table: PayTable, minimum: Minimum, find: Find) -> str:
     """Say where a table falls short of a minimum; nothing if it does not."""
     wager = table.wager
     if minimum.pays is not None:
@@ -92,39 +112,39 @@ def _rows_below(
 
     Where the printed one pushes it prescribes nothing: the schedules say what wins are paid.
     """
-    met: dict[tuple[int, int | None], Coup] = {}
-    hits = zip(_rows_hit(prescribed), _rows_hit(table), representative_coups(), strict=True)
-    for due, row, coup in hits:
-        if due is not None:
-            met.setdefault((due, row), coup)
+    theirs, ours = prescribed.level.atoms, table.level.atoms
+    atoms = tuple(dict.fromkeys((*theirs, *ours)))
+    places = [atoms.index(atom) for atom in ours]
+    met: dict[tuple[int, int], Coup] = {}
+    for values, coup in _seen(atoms).items():
+        due = prescribed.number_for(values[: len(theirs)])
+        if due >= 0:
+            met.setdefault((due, table.number_for(tuple(values[at] for at in places))), coup)
     short: dict[int, Below] = {}
     for (due, row), coup in met.items():
         odds = _odds(prescribed, due)
         wanted = odds if least is None else least
         if odds > 0 and _odds(table, row) < wanted:
-            paid = "loss" if row is None else str(table.rows[row].cell)
+            paid = "loss" if row < 0 else str(table.rows[row].cell)
             short.setdefault(due, Below(prescribed.rows[due].label, coup, paid, wanted))
     yield from (short[due] for due in sorted(short))
 
 
-def _odds(table: PayTable, row: int | None) -> Fraction:
+def _odds(table: PayTable, row: int) -> Fraction:
     """Return what a stake of one nets on a row; no row, and a pay to be supplied, lose it."""
-    pay = LOSS if row is None else table.rows[row].cell.pay
+    pay = LOSS if row < 0 else table.rows[row].cell.pay
     stake = table.unit.cents if table.unit else 1
     return net(LOSS if pay == OPEN else pay, stake) / stake
 
 
 @lru_cache(maxsize=64)
-def _rows_hit(table: PayTable) -> tuple[int | None, ...]:
-    """Return which row of a table each representative coup hits."""
-    at = {id(row): number for number, row in enumerate(table.rows)}
-    return tuple(at.get(id(table.row_for(values))) for values in _seen(table.level.atoms))
-
-
-@lru_cache(maxsize=64)
-def _seen(atoms: tuple[Atom, ...]) -> tuple[tuple[Value, ...], ...]:
-    """Return what tables that mention the same features see of the representative coups."""
-    return tuple(map(Level(KINDS["baccarat"].features, atoms).row, representative_coups()))
+def _seen(atoms: tuple[Atom, ...]) -> Mapping[tuple[Value, ...], Coup]:
+    """Return all that some features can say of a coup, each with a representative that says it."""
+    values_of = Level(KINDS["baccarat"].features, atoms).row
+    seen: dict[tuple[Value, ...], Coup] = {}
+    for coup in representative_coups():
+        seen.setdefault(values_of(coup), coup)
+    return seen
 
 
 @cache
@@ -135,7 +155,7 @@ def representative_coups() -> tuple[Coup, ...]:
     suit or one color; pairs of every rank in either hand and in both, alike in suit or not; and
     hands with one to three of every rank, in every color.
     """
-    courses = dict.fromkeys(_courses())
+    courses = tuple(_courses())
     results = {
         (coup.player_total, coup.banker_total, len(coup.player), len(coup.banker)): coup
         for coup in courses
@@ -144,10 +164,10 @@ def representative_coups() -> tuple[Coup, ...]:
         deal(Card(one.rank, suit) for one, suit in zip(coup.in_order, suits, strict=False))
         for coup, suits in product(results.values(), ONE_COLOR)
     )
-    return tuple(dict.fromkeys((*courses, *dressed, *_pairs())))
+    return (*courses, *dressed, *_pairs())
 
 
-KING, TEN = 13, 10
+KING, TEN, MOST_CARDS = 13, 10, 6
 PLAYERS = tuple((KING, value or TEN) for value in range(10))
 BANKERS = ((12, 11), (2, 9), (3, 9), *((1, value - 1) for value in range(3, 10)))
 """The ranks of two-card hands of 0 to 9, such that hands of one total share no rank."""
@@ -157,9 +177,13 @@ PAIRED = ("sdsdhc", "sdschd", "sdhdsc", "sdhcsd", "ssssss", "ssshcd")
 
 
 def _courses() -> Iterator[Coup]:
-    for player, banker, third, last in product(PLAYERS, BANKERS, range(10), range(10)):
-        first_four = (player[0], banker[0], player[1], banker[1])
-        yield _dealt((*first_four, third or TEN, last or TEN), "hhssss")
+    for player, banker, third in product(PLAYERS, BANKERS, range(10)):
+        first_five = (player[0], banker[0], player[1], banker[1], third or TEN)
+        for last in range(10):
+            coup = _dealt((*first_five, last or TEN), "hhssss")
+            yield coup
+            if len(coup.player) + len(coup.banker) < MOST_CARDS:
+                break  # the last card was not dealt
 
 
 def _pairs() -> Iterator[Coup]:

@@ -80,6 +80,8 @@ class Wager:
     rates: Mapping[str, Rates] = field(default_factory=dict)
     jackpot: Jackpot | None = None
     acknowledged: Mapping[str, str] = field(default_factory=dict)
+    below_minimum: Mapping[str, str] = field(default_factory=dict)
+    """The operator's pay tables that undercut the minimum odds, and where they do."""
 
     def __repr__(self) -> str:
         return f"<Wager {self.path}>"

@@ -132,6 +132,10 @@ def _open_fault(table: PayTable) -> Refusal | None:
             or "choose another table, or supply the rows in a file of your own (--file)",
             table.wager.cite,
         )
+    if low := table.wager.below_minimum.get(table.id):
+        least = table.wager.minimum
+        cite = least.cite if least else None
+        return Refusal("pays-below-minimum", low, "pay at least the minimum", cite)
     return None
 
 
@@ -139,7 +143,7 @@ def _elsewhere(table: PayTable) -> str | None:
     """Name the operator's own pay table of this wager where he has supplied one that pays."""
     wager = table.wager
     for id in wager.tables:
-        if wager.block_of(id).operator:
+        if wager.block_of(id).operator and id not in wager.below_minimum:
             supplied = wager.open(id, on=wager.places(id)[0])
             if not supplied.has_open_pays and not supplied.incomplete:
                 on = f":{table.on}" if table.on is not None else ""
