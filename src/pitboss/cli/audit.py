@@ -16,8 +16,8 @@ HEADS = ("kind", "wager", "table", "reading", "finding", "section")
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = (
-        "exit code 1 if a default reading favours the player and the catalog does not acknowledge "
-        "it\n\nexample: pitboss audit --format md > audit.md"
+        "exit code 1 if a default reading favours the player, at once or in the long term, and\n"
+        "the catalog does not acknowledge it\n\nexample: pitboss audit --format md > audit.md"
     )
     parser.add_argument("game", nargs="?", help="only this game; without it the whole catalog")
     parser.add_argument("--decks", type=int, default=8, help="full decks, 1 to 20")

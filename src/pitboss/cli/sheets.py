@@ -67,7 +67,8 @@ def _notes(sheet: Analysis) -> Iterator[str]:
     if one is not None:
         yield f"fixed {percent(one.fixed_return, 2)}"
         if one.break_even_cents is not None:
-            yield f"even at {Money(round(one.break_even_cents), one.unit.currency)}"
+            ahead = one.ahead_without_meter
+            yield "ahead without the meter" if ahead else f"even at {one.break_even}"
         if one.long_term_edge is not None:
             yield f"long term {percent(one.long_term_edge, 2)}"
     if sheet.break_even_pay is not None:
@@ -122,9 +123,9 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         rounds = one.average_rounds
         yield "jackpot", "never" if rounds is None else f"1 in {float(rounds):,.0f}"
         if one.break_even_cents is not None:
+            yield "break-even meter", one.break_even
             even, players = round(one.break_even_cents), sheet.meter.players
-            yield "break-even meter", str(Money(even, one.unit.currency))
-            if players > 1:
+            if players > 1 and not one.ahead_without_meter:
                 yield f"shared by {players}", str(Money(even * players, one.unit.currency))
         yield "long-term edge", percent(one.long_term_edge, 6) or "not known"
         if one.dealer_envy:

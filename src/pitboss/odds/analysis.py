@@ -125,13 +125,12 @@ class Analysis:
 
     @property
     def break_even_pay(self) -> Fraction | None:
-        """The odds to 1 at which a table with one open pay would be even."""
-        opened = [one for one in self.rows if one.row.cell.pay == OPEN]
-        if len(opened) != 1 or not opened[0].probability:
+        """The odds to 1 at which a table is even, if one open pay is all that is not known."""
+        unknown = [one for one in self.rows if one.net is None]
+        if len(unknown) != 1 or unknown[0].row.cell.pay != OPEN or not unknown[0].probability:
             return None
-        known = [one for one in self.rows if one.net is not None]
-        lost = self.missed - sum((one.probability * (one.net or 0) for one in known), Fraction(0))
-        return lost / opened[0].probability
+        won = sum((one.probability * (one.net or 0) for one in self.rows), Fraction(0))
+        return (self.missed - won) / unknown[0].probability
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -141,15 +140,19 @@ class Analysis:
             found.append("no-pays")
         if self.table.incomplete:
             found += ["incomplete", "edge-is-upper-bound"]
+        one, wager = self.progressive, self.table.wager
+        costs = []
         if self.edge is not None and self.edge < 0:
-            found.append("favours-player")
-            if self.table.id in self.table.wager.acknowledged and self.table.reading == DEFAULT:
-                found.append("acknowledged")
-        if self.progressive and (self.progressive.long_term_edge or 0) < 0:
-            found.append("long-term-favours-player")
-        if self.table.id in self.table.wager.below_minimum:
-            found.append("below-minimum")
-        return tuple(found)
+            costs.append("favours-player")
+        if self.edge is None and one is not None and one.ahead_without_meter:
+            costs.append("fixed-return-favours-player")
+        if one is not None and (one.long_term_edge or 0) < 0:
+            costs.append("long-term-favours-player")
+        if costs and self.table.reading == DEFAULT and self.table.id in wager.acknowledged:
+            costs.append("acknowledged")
+        if self.table.id in wager.below_minimum:
+            costs.append("below-minimum")
+        return (*found, *costs)
 
     def edge_at(self, stake_cents: int, rounding_cents: int = 1) -> Fraction | None:
         """Return the edge for a stake of whole cents, with pays and vigorish rounded as settled.

@@ -11,14 +11,27 @@ from typing import NamedTuple
 
 from pitboss.games import Shoe
 from pitboss.odds.analysis import Analysis, analyse, analyse_table
+from pitboss.odds.general import Progress
+from pitboss.odds.progressive import Progressive
 from pitboss.odds.records import exact, tables_of
-from pitboss.rulebook import Game, Rulebook, Wager, shortfalls
+from pitboss.rulebook import Game, PayTable, Rulebook, Wager, shortfalls
 from pitboss.rulebook.library import CATALOG
 from pitboss.rulebook.pays import read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.toml import read_catalog
 
-Told = Callable[[int, int], None]
+FAILING = ("favours-player", "fixed-return-favours-player", "long-term-favours-player")
+"""The kinds that no default reading may have unless the catalog acknowledges the table."""
+ORDER = (
+    *FAILING,
+    "tie-vigorish",
+    "below-minimum",
+    "seed-above-break-even",
+    "progressive-return",
+    "incomplete",
+    "no-pays",
+    "conflict",
+)
 
 
 class Finding(NamedTuple):
@@ -38,8 +51,7 @@ class Finding(NamedTuple):
     @property
     def fails(self) -> bool:
         """Whether a default reading favours the player and the catalog does not acknowledge it."""
-        printed = self.kind == "favours-player" and self.reading == DEFAULT
-        return printed and not self.acknowledged
+        return self.kind in FAILING and self.reading == DEFAULT and not self.acknowledged
 
 
 class Conflict(NamedTuple):
@@ -69,7 +81,7 @@ def rules() -> Rules:
     return Rules(
         read_percent(band["lowest"]),
         read_percent(band["highest"]),
-        tuple(Conflict(**one) for one in conflicts),
+        tuple(Conflict(**conflict) for conflict in conflicts),
     )
 
 
@@ -78,42 +90,179 @@ def audit(
     games: Sequence[Game] | None = None,
     *,
     decks: int = 8,
-    progress: Told | None = None,
+    progress: Progress | None = None,
 ) -> list[Finding]:
-    """Price every wager under every reading; return what was found, the gravest first."""
+    """Price every wager under every reading; return what there is to know, the gravest first.
+
+    The base wagers that a game inherits are judged too: a reading of that game may change them.
+    """
     chosen = list(games) if games is not None else list(rulebook)
-    wagers = [wager for game in chosen for wager in game.own.values()]
-    found: list[Finding] = []
+    wagers = [wager for game in chosen for wager in game.wagers.values()]
+    findings: list[Finding] = []
     shoe = Shoe.of(decks)
     for done, wager in enumerate(wagers):
         if progress is not None:
             progress(done, len(wagers))
-        found += _of_wager(wager, rulebook, shoe)
+        for table in every_table(wager):
+            findings += judge(table, shoe)
+        findings += _below_minimum(wager, rulebook)
     if progress is not None:
         progress(len(wagers), len(wagers))
-    found += _conflicts({game.id for game in chosen})
-    return sorted(found, key=lambda one: (not one.fails, ORDER.index(one.kind)))
+    for game in chosen:
+        findings += (
+            _tie_vigorish(wager, shoe)
+            for wager in game.own.values()
+            if "tie-vigorish" in wager.vigorish
+        )
+    findings += _conflicts({game.id for game in chosen})
+    return sorted(findings, key=lambda finding: (not finding.fails, ORDER.index(finding.kind)))
 
 
-ORDER = (
-    "favours-player",
-    "tie-vigorish",
-    "below-minimum",
-    "progressive-return",
-    "incomplete",
-    "no-pays",
-    "conflict",
-)
+def every_table(wager: Wager) -> Iterator[PayTable]:
+    """Open the pay tables of a wager in every reading, wherever their odds may differ.
+
+    The printed tables by seat treat all seats alike; an operator's need not.
+    """
+    for id in wager.tables:
+        differ = wager.by_seat and wager.block_of(id).operator
+        for place in wager.places(id) if differ else (None,):
+            yield from tables_of(wager, table=id, on=place, all_readings=True)
 
 
-def _of_wager(wager: Wager, rulebook: Rulebook, shoe: Shoe) -> Iterator[Finding]:
-    tables = tables_of(wager, table=None, on=None, reading=DEFAULT, all_readings=True, suits=None)
-    for table in tables:
-        sheet = analyse_table(table, shoe=shoe)
-        yield from _favours_player(sheet)
-        if table.reading == DEFAULT:
-            yield from _open(sheet)
-            yield from _out_of_band(sheet)
+def judge(table: PayTable, shoe: Shoe) -> Iterator[Finding]:
+    """Yield what there is to know of a pay table under one reading.
+
+    Every flag of its odds that speaks of a cost or a gap becomes a finding; a progressive is held
+    against the band of long-term returns, and its seed against the meter at which it breaks even.
+    """
+    sheet = analyse_table(table, shoe=shoe)
+    for flag in sheet.flags:
+        if flag in WORDS:
+            figure, message, wording = WORDS[flag](sheet)
+            yield _finding(flag, sheet, figure, message, wording)
+    if sheet.progressive is not None and not table.incomplete:
+        yield from _out_of_band(sheet, sheet.progressive)
+        yield from _seed_too_high(sheet, sheet.progressive)
+
+
+def _finding(
+    kind: str, sheet: Analysis, figure: Fraction | None, message: str, wording: str
+) -> Finding:
+    table = sheet.table
+    acknowledged = kind in FAILING and "acknowledged" in sheet.flags
+    note = f". {table.wager.acknowledged[table.id]}" if acknowledged else ""
+    return Finding(
+        kind=kind,
+        wager=table.wager.path,
+        table=table.id,
+        on="" if table.on is None else str(table.on),
+        reading=table.reading,
+        cite=table.cite,
+        figure=exact(figure) or "",
+        message=message + note,
+        wording=wording,
+        acknowledged=acknowledged,
+    )
+
+
+Words = tuple[Fraction | None, str, str]
+"""The figure of a finding, what it says, and the wording that would mend it."""
+
+
+def _favours_player(sheet: Analysis) -> Words:
+    assert sheet.edge is not None
+    message = f"the player has an edge of {_percent(-sheet.edge)}"
+    return sheet.edge, message, _even_pays(sheet) or "Adopt another reading, or lower the pays."
+
+
+def _even_pays(sheet: Analysis) -> str:
+    """Say at which single pay the table would be even, where all its rows pay alike."""
+    paying = [row for row in sheet.rows if row.net is not None and row.net > 0]
+    if not paying or len({row.net for row in paying}) > 1:
+        return ""
+    chance = sum((row.probability for row in paying), Fraction(0))
+    even = (1 - chance - sheet.push_probability) / chance
+    return f"Pay at most {floor(even * 10_000) / 10_000:.4f} to 1, or strike rows from the list."
+
+
+def _favours_by_fixed_pays(sheet: Analysis) -> Words:
+    assert sheet.progressive is not None
+    back = sheet.progressive.fixed_return
+    message = f"the fixed pays alone return {_percent(back)}: the player is ahead at any meter"
+    return 1 - back, message, "Adopt another reading, or lower the fixed pays."
+
+
+def _favours_long_term(sheet: Analysis) -> Words:
+    assert sheet.progressive is not None and sheet.progressive.long_term_edge is not None
+    edge, back = sheet.progressive.long_term_edge, sheet.progressive.fixed_return
+    return (
+        edge,
+        f"in the long term the player has an edge of {_percent(-edge)}: "
+        f"{_percent(back)} in fixed pays, and what the meter gives back",
+        "Adopt another reading, or lower the pays or the increment rates.",
+    )
+
+
+def _no_pays(sheet: Analysis) -> Words:
+    even = sheet.break_even_pay
+    known = "" if even is None else f"; the wager is even at {float(even):.6f} to 1"
+    wording = "Print the pay; the break-even odds are its upper limit."
+    return even, f"no pay is printed{known}", wording
+
+
+def _incomplete(sheet: Analysis) -> Words:
+    back = sheet.progressive.fixed_return if sheet.progressive else Fraction(0)
+    return (
+        back,
+        f"{sheet.table.incomplete}; the rows that are left return {_percent(back)} "
+        "besides the meter, so any edge is an upper bound",
+        "Print the table whole.",
+    )
+
+
+WORDS: dict[str, Callable[[Analysis], Words]] = {
+    "favours-player": _favours_player,
+    "fixed-return-favours-player": _favours_by_fixed_pays,
+    "long-term-favours-player": _favours_long_term,
+    "no-pays": _no_pays,
+    "incomplete": _incomplete,
+}
+"""What the flags of ``odds`` mean; the others only qualify these, or concern a whole table."""
+
+
+def _out_of_band(sheet: Analysis, progressive: Progressive) -> Iterator[Finding]:
+    """Find a long-term return outside the band; one above 100% is a finding of its own."""
+    edge, band = progressive.long_term_edge, rules()
+    if edge is None or edge < 0 or band.lowest_return <= 1 - edge <= band.highest_return:
+        return
+    yield _finding(
+        "progressive-return",
+        sheet,
+        1 - edge,
+        f"the long-term return of {_percent(1 - edge)} is outside "
+        f"{float(band.lowest_return):.0%} to {float(band.highest_return):.0%}",
+        "Check the increment rates, or the band.",
+    )
+
+
+def _seed_too_high(sheet: Analysis, progressive: Progressive) -> Iterator[Finding]:
+    """Find a printed seed at which a bettor who wins alone is ahead from the first round."""
+    even = progressive.break_even_cents
+    rates = sheet.table.wager.rates.get(sheet.table.id)
+    seed = rates.seed if rates else None
+    if even is None or seed is None or not 0 < even < seed.cents:
+        return
+    yield _finding(
+        "seed-above-break-even",
+        sheet,
+        even / 100,
+        f"the seed of {seed} is above the break-even meter of {progressive.break_even}: "
+        "right after a hit the bet favours the player",
+        "Lower the seed, or the fixed pays.",
+    )
+
+
+def _below_minimum(wager: Wager, rulebook: Rulebook) -> Iterator[Finding]:
     for short in shortfalls(wager, rulebook.wager):
         yield Finding(
             kind="below-minimum",
@@ -126,119 +275,39 @@ def _of_wager(wager: Wager, rulebook: Rulebook, shoe: Shoe) -> Iterator[Finding]
             message=short.message,
             wording="Raise the pays to one of the schedules, or except the table from them.",
         )
-    if "tie-vigorish" in wager.vigorish:
-        yield _tie_vigorish(wager, shoe)
-
-
-def _finding(kind: str, sheet: Analysis, figure: str, message: str, wording: str) -> Finding:
-    table = sheet.table
-    return Finding(
-        kind=kind,
-        wager=table.wager.path,
-        table=table.id,
-        on="" if table.on is None else str(table.on),
-        reading=table.reading,
-        cite=table.cite,
-        figure=figure,
-        message=message,
-        wording=wording,
-    )
-
-
-def _favours_player(sheet: Analysis) -> Iterator[Finding]:
-    if sheet.edge is None or sheet.edge >= 0:
-        return
-    table = sheet.table
-    note = table.wager.acknowledged.get(table.id, "") if table.reading == DEFAULT else ""
-    message = f"the player has an edge of {float(-sheet.edge):.4%}"
-    even = _even_pays(sheet)
-    found = _finding(
-        "favours-player",
-        sheet,
-        exact(sheet.edge) or "",
-        f"{message}. {note}" if note else message,
-        even or "Adopt another reading, or lower the pays.",
-    )
-    yield found._replace(acknowledged=bool(note))
-
-
-def _even_pays(sheet: Analysis) -> str:
-    """Say at which single pay the table would be even, where all its rows pay alike."""
-    paying = [one for one in sheet.rows if one.net is not None and one.net > 0]
-    if not paying or len({one.net for one in paying}) > 1:
-        return ""
-    chance = sum((one.probability for one in paying), Fraction(0))
-    even = (1 - chance - sheet.push_probability) / chance
-    return f"Pay at most {floor(even * 10_000) / 10_000:.4f} to 1, or strike rows from the list."
-
-
-def _open(sheet: Analysis) -> Iterator[Finding]:
-    if sheet.table.has_open_pays:
-        even = sheet.break_even_pay
-        figure = "" if even is None else f"{float(even):.6f} to 1"
-        yield _finding(
-            "no-pays",
-            sheet,
-            exact(even) or "",
-            f"no pay is printed; the wager is even at {figure}",
-            "Print the pay; the break-even odds are its upper limit.",
-        )
-    if sheet.table.incomplete:
-        back = sheet.progressive.fixed_return if sheet.progressive else Fraction(0)
-        yield _finding(
-            "incomplete",
-            sheet,
-            exact(back) or "",
-            f"{sheet.table.incomplete}; the rows that are left return {float(back):.4%} "
-            "besides the meter, so any edge is an upper bound",
-            "Print the table whole.",
-        )
-
-
-def _out_of_band(sheet: Analysis) -> Iterator[Finding]:
-    one = sheet.progressive
-    if one is None or one.long_term_edge is None or sheet.table.incomplete:
-        return
-    back, band = 1 - one.long_term_edge, rules()
-    if band.lowest_return <= back <= band.highest_return:
-        return
-    yield _finding(
-        "progressive-return",
-        sheet,
-        exact(back) or "",
-        f"the long-term return of {float(back):.4%} is outside "
-        f"{float(band.lowest_return):.0%} to {float(band.highest_return):.0%}",
-        "Check the increment rates, or the band.",
-    )
 
 
 def _tie_vigorish(wager: Wager, shoe: Shoe) -> Finding:
     """Find the rate of tie vigorish below which the Banker wager favours the player."""
     free = analyse(wager, table="tie-vigorish", shoe=shoe, vigorish=Fraction(0))
-    tie = next(one.probability for one in free.rows if one.row.cell.vigorish == "stake")
+    tie = next(row.probability for row in free.rows if row.row.cell.vigorish == "stake")
     rate = -(free.edge or Fraction(0)) / tie
     limits = wager.vigorish["tie-vigorish"]
     return _finding(
         "tie-vigorish",
         free,
-        exact(rate) or "",
-        f"below a rate of {float(rate):.4%} the wager favours the player, and "
+        rate,
+        f"below a rate of {_percent(rate)} the wager favours the player, and "
         f"{float(limits.lowest):.0%} to {float(limits.highest):.0%} is allowed",
         f"Set the lowest tie vigorish at or above {ceil(rate * 10_000) / 10_000:.2%}.",
     )
 
 
 def _conflicts(games: set[str]) -> Iterator[Finding]:
-    for one in rules().conflicts:
-        if games & set(one.games):
+    for conflict in rules().conflicts:
+        if games & set(conflict.games):
             yield Finding(
                 kind="conflict",
-                wager=one.id,
+                wager=conflict.id,
                 table="",
                 on="",
                 reading="",
-                cite=one.cite,
+                cite=conflict.cite,
                 figure="",
-                message=one.finding,
-                wording=one.wording,
+                message=conflict.finding,
+                wording=conflict.wording,
             )
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(value):.4%}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Rates
-from pitboss.rulebook.pays import Money, net, read_percent
+from pitboss.rulebook.pays import LOSS, OPEN, Money, net, read_percent
 
 
 class Meter(NamedTuple):
@@ -44,6 +44,20 @@ class Progressive(NamedTuple):
         """The average number of rounds in which the whole meter is won once."""
         return 1 / self.jackpot_probability if self.jackpot_probability else None
 
+    @property
+    def ahead_without_meter(self) -> bool:
+        """Whether the fixed pays alone put the bettor ahead, whatever the meter holds."""
+        return self.fixed_return > 1 or self.break_even_cents == 0
+
+    @property
+    def break_even(self) -> str:
+        """The break-even meter in words: no meter is low enough if the fixed pays suffice."""
+        if self.ahead_without_meter:
+            return "none: ahead without it"
+        if self.break_even_cents is None:
+            return "none"
+        return str(Money(round(self.break_even_cents), self.unit.currency))
+
     def return_per_unit_of_meter(self) -> Fraction:
         """Return what each further unit of currency on the meter adds to the return of a unit."""
         return self.jackpot_probability * 100 / self.unit.cents
@@ -52,7 +66,10 @@ class Progressive(NamedTuple):
 def progressive_of(
     table: PayTable, rows: Sequence[tuple[PayRow, Fraction]], meter: Meter
 ) -> Progressive | None:
-    """Return the figures of a table that pays from a meter; None for any other table."""
+    """Return the figures of a table that pays from a meter; None for any other table.
+
+    A pay that is left open returns nothing here, and leaves open what would depend on it.
+    """
     if table.unit is None:
         return None
     unit = Money(meter.unit_cents or table.unit.cents, table.unit.currency)
@@ -65,13 +82,13 @@ def progressive_of(
         else:
             fixed += probability * (1 + _net_in_units(row, table))
         dealer += probability * _in_units(row.cell.dealer_envy, table)
-    growth = _growth(table, meter, unit)
+    growth, known = _growth(table, meter, unit), not table.has_open_pays
     return Progressive(
         unit=unit,
         fixed_return=fixed,
         jackpot_probability=jackpot,
-        break_even_cents=unit.cents * (1 - fixed) / jackpot if jackpot else None,
-        long_term_edge=_long_term(fixed, jackpot, unit, growth, meter.players),
+        break_even_cents=unit.cents * (1 - fixed) / jackpot if jackpot and known else None,
+        long_term_edge=_long_term(fixed, jackpot, unit, growth, meter.players) if known else None,
         dealer_envy=dealer,
         player_envy=player,
         assumptions=tuple(_assumptions(growth, meter, table, unit)),
@@ -136,7 +153,8 @@ def _assumptions(growth: _Growth, meter: Meter, table: PayTable, unit: Money) ->
 
 def _net_in_units(row: PayRow, table: PayTable) -> Fraction:
     assert table.unit is not None
-    return net(row.cell.pay, table.unit.cents) / table.unit.cents
+    pay = LOSS if row.cell.pay == OPEN else row.cell.pay
+    return net(pay, table.unit.cents) / table.unit.cents
 
 
 def _in_units(envy: Money | None, table: PayTable) -> Fraction:

@@ -14,7 +14,13 @@ Record = dict[str, object]
 
 
 def tables_of(
-    wager: Wager, *, table: str | None, on: On, reading: str, all_readings: bool, suits: str | None
+    wager: Wager,
+    *,
+    table: str | None = None,
+    on: On = None,
+    reading: str = DEFAULT,
+    all_readings: bool = False,
+    suits: str | None = None,
 ) -> Iterator[PayTable]:
     """Open the pay tables of a wager that a listing asks for.
 

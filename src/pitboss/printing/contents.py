@@ -67,6 +67,8 @@ def _alerts(sheet: Analysis) -> Iterator[tuple[bool, str, str]]:
         if flag == "favours-player" and sheet.edge is not None:
             advantage = percent(-sheet.edge)
             yield True, "Favours the player", f"The bettor has an advantage of {advantage}."
+        elif flag == "fixed-return-favours-player":
+            yield True, "Favours the player at any meter", "Its fixed pays return over 100%."
         elif flag == "long-term-favours-player":
             yield True, "Favours the player in the long run", _long_term(sheet)
         elif flag == "acknowledged":

@@ -12,7 +12,7 @@ Pairs = list[tuple[str, str]]
 def long_term_figures(one: Progressive) -> Pairs:
     """Return what can be said of the whole bet while the meter is not known."""
     edge = "needs the rates" if one.long_term_edge is None else percent(one.long_term_edge)
-    return [("Long-term edge", edge), ("Break-even meter", _break_even(one))]
+    return [("Long-term edge", edge), ("Break-even meter", one.break_even)]
 
 
 def progressive_figures(sheet: Analysis) -> Pairs | None:
@@ -35,14 +35,6 @@ def progressive_figures(sheet: Analysis) -> Pairs | None:
     if meter.cents is not None:
         found.append(("Meter at this edge", str(Money(meter.cents, one.unit.currency))))
     return found
-
-
-def _break_even(one: Progressive) -> str:
-    if one.break_even_cents is None:
-        return "none"
-    if one.break_even_cents <= 0:
-        return "none: ahead without it"
-    return str(Money(round(one.break_even_cents), one.unit.currency))
 
 
 def _increment(sheet: Analysis) -> str:
