@@ -436,6 +436,24 @@ def test_check_the_catalog_and_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     assert code == 0 and "15 to 1" in out
 
 
+def test_check_says_what_favours_the_player_and_what_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A tie at 12 to 1 gives the player 23.7%; one at 7 to 1 is below 30-2808(2)."""
+    mine = tmp_path / "mine.toml"
+    text = 'game = "baccarat"\n[wagers.tie]\ntables = ["a", "b"]\npays = [["Tie", "tie", {}, {}]]\n'
+    mine.write_text(text.format(9, 12))
+    code, out, err = run(capsys, f"check {mine}")
+    assert (code, err) == (0, "") and "has 1 findings" in out and "is sound" not in out
+    assert "table b, reading default favours the player" in out and "23.7028%" in out
+    mine.write_text(text.format(7, 6))
+    code, out, err = run(capsys, f"check {mine}")
+    assert code == 2 and "table a pays less" in out and "table b pays less" in out
+    assert err.count("\n") == 1 and "at least the minimum of 30-2808(2)" in err
+    mine.write_text(text.format(8, 9))
+    assert run(capsys, f"check {mine}")[1].startswith(f"{mine}: baccarat is sound")
+
+
 @pytest.mark.parametrize(
     ("key", "typed"),
     [

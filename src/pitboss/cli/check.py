@@ -1,18 +1,24 @@
-"""``pitboss check``: Open every pay table of a file, or of the catalog, in every reading."""
+"""``pitboss check``: Open and price every pay table of a file, or of the catalog."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.cli.output import add_format, print_json
-from pitboss.rulebook import Game, Rulebook, catalog, shortfalls
+from pitboss.games import Shoe
+from pitboss.odds.audit import FAILING, every_table, judge
+from pitboss.odds.records import tables_of
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Game, PayTable, Rulebook, catalog, shortfalls
 from pitboss.rulebook.checks import check
+
+DECKS = 8
 
 
 class Report(NamedTuple):
-    """What was found in one game."""
+    """What there is to say of one game."""
 
     file: str
     game: str
@@ -25,7 +31,11 @@ class Report(NamedTuple):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
-    parser.epilog = "example: pitboss check my.toml"
+    parser.epilog = (
+        "Notes name the tables that favour the player, in any reading of a file and in the default "
+        "of the\ncatalog, and those below the minimum odds; exit code 2 if a file's are\n\n"
+        "example: pitboss check my.toml"
+    )
     parser.add_argument("files", nargs="*", metavar="MY.TOML", help="rulebook files")
     add_format(parser)
 
@@ -35,35 +45,81 @@ def run(arguments: Namespace) -> int:
     if arguments.files:
         rulebook = Rulebook()
         added = [(path, game) for path in arguments.files for game in rulebook.add_file(path)]
-        report = [_report(path, game, _notes(game)) for path, game in added]
+        reports = [_report(path, game, _added(game)) for path, game in added]
     else:
-        report = [_report(f"{game.id}.toml", game, _notes(game)) for game in catalog()]
+        added = []
+        reports = [_report(f"{game.id}.toml", game, _printed(game)) for game in catalog()]
     if arguments.format == "json":
-        print_json([one._asdict() for one in report])
-        return 0
-    for one in report:
-        print(
-            f"{one.file}: {one.game} is sound: {one.wagers} wagers, "
-            f"{one.tables} pay tables, {one.opened} ways to open them"
-        )
-        for note in one.notes:
-            print(f"  note: {note}")
+        print_json([report._asdict() for report in reports])
+    else:
+        _print(reports, "has {} findings" if arguments.files else "is sound")
+    for path, game in added:
+        _refuse_low(path, game)
     return 0
 
 
-def _report(path: str, game: Game, notes: Iterable[str]) -> Report:
+def _print(reports: list[Report], noted: str) -> None:
+    """Print each report; ``noted`` is what is said of a game on which there are notes."""
+    for report in reports:
+        verdict = noted.format(len(report.notes)) if report.notes else "is sound"
+        print(
+            f"{report.file}: {report.game} {verdict}: {report.wagers} wagers, "
+            f"{report.tables} pay tables, {report.opened} ways to open them"
+        )
+        for note in report.notes:
+            print(f"  note: {note}")
+
+
+def _report(path: str, game: Game, tables: Iterator[PayTable]) -> Report:
     return Report(
         file=path,
         game=game.id,
         wagers=len(game.own),
         tables=sum(len(wager.tables) for wager in game.own.values()),
         opened=check(game, path),
-        notes=list(notes),
+        notes=[*_below_minimum(game), *_favouring(tables)],
     )
 
 
-def _notes(game: Game) -> Iterator[str]:
-    """Name the tables below the minimum."""
+def _printed(game: Game) -> Iterator[PayTable]:
+    """Open the tables of a catalog game as they are taken by default."""
+    for wager in game.own.values():
+        yield from tables_of(wager)
+
+
+def _added(game: Game) -> Iterator[PayTable]:
+    """Open the tables that a file adds, and those of the catalog that it reads in a new way."""
+    known = catalog().game(game.id).wagers if game.id in catalog().ids else {}
+    for wager in game.wagers.values():
+        for table in every_table(wager):
+            old = known.get(wager.id)
+            if not old or table.id not in old.tables or table.reading not in old.readings(table.id):
+                yield table
+
+
+def _favouring(tables: Iterator[PayTable]) -> Iterator[str]:
+    """Name the tables by which the house would pay."""
+    for table in tables:
+        for finding in judge(table, Shoe.of(DECKS)):
+            if finding.kind in FAILING:
+                on = f" on {finding.on}" if finding.on else ""
+                where = f"{table.wager.id}: table {table.id}{on}, reading {table.reading}"
+                yield f"{where} favours the player: {finding.message} [{finding.cite}]"
+
+
+def _below_minimum(game: Game) -> Iterator[str]:
     for wager in game.own.values():
         for short in shortfalls(wager, catalog().wager):
             yield f"{wager.id}: {short.message} [{short.cite}]"
+
+
+def _refuse_low(path: str, game: Game) -> None:
+    """Refuse a file's tables below the minimum, once all there is to say of them is printed."""
+    for wager in game.own.values():
+        for message in wager.below_minimum.values():
+            least = f" of {wager.minimum.cite}" if wager.minimum else ""
+            raise unreadable(
+                "below-minimum",
+                f"{path}: wagers.{wager.id}: {message}",
+                f"pay at least the minimum{least}",
+            )
