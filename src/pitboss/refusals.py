@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+LONGEST_WORD = 100
+"""A longer word is nobody's slip of the pen."""
+MOST_WORDS = 1_000
+"""Words that are searched for the nearest."""
+MOST_LISTED = 40
+"""Words that a remedy lists."""
+
 
 class Refusal(NamedTuple):
     """A no with a reason. The code is stable, so tools may rely on it."""
@@ -24,7 +31,7 @@ class Refusal(NamedTuple):
 
     def __str__(self) -> str:
         cited = f" [{self.cite}]" if self.cite else ""
-        return f"{self.message}{cited}; {self.remedy}"
+        return f"{one_line(self.message)}{cited}; {one_line(self.remedy)}"
 
 
 class Unreadable(ValueError):
@@ -40,6 +47,18 @@ def unreadable(code: str, message: str, remedy: str, cite: str | None = None) ->
     return Unreadable(Refusal(code=code, message=message, remedy=remedy, cite=cite))
 
 
+def one_line(text: str, longest: int = 1_000) -> str:
+    r"""Return a text as one line that a terminal can take, whatever was quoted in it.
+
+    >>> one_line("one\ntwo"), one_line("12345678", 7)
+    ('one two', '12...78')
+    """
+    if len(text) > longest:
+        kept = (longest - 3) // 2
+        text = f"{text[:kept]}...{text[-kept:]}"
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known word that was probably meant, or None.
 
@@ -48,13 +67,16 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     """
     import difflib  # only needed once something is refused
 
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=likeness)
+    words = [one for one in known if len(one) <= LONGEST_WORD]
+    close = difflib.get_close_matches(word[: 2 * LONGEST_WORD], words[:MOST_WORDS], cutoff=likeness)
     return close[0] if close else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a remedy that names the nearest known word and then all of them."""
+    """Return a remedy that names the nearest known word and then all of them, or the first."""
     choices = list(known)
     close = nearest(word, choices)
     hint = f'did you mean "{close}"? ' if close else ""
-    return f"{hint}known: {', '.join(choices) or 'none'}"
+    listed = ", ".join(choices[:MOST_LISTED]) or "none"
+    more = len(choices) - MOST_LISTED
+    return f"{hint}known: {listed}" + (f" and {more:,} more" if more > 0 else "")

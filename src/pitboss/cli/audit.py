@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table
 from pitboss.cli.progress import Bar
@@ -20,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "the catalog does not acknowledge it\n\nexample: pitboss audit --format md > audit.md"
     )
     parser.add_argument("game", nargs="?", help="only this game; without it the whole catalog")
-    parser.add_argument("--decks", type=int, default=8, help="full decks, 1 to 20")
+    parser.add_argument("--decks", type=whole, default=8, help="full decks, 1 to 20")
     parser.add_argument("--format", choices=("table", "json", "md"), default="table")
     add_file(parser)
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from pitboss import __version__
-from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.refusals import Unreadable, did_you_mean, one_line, unreadable
 
 COMMANDS = {
     "games": "list the games and their wagers",
@@ -54,7 +54,7 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where help is."""
-        self.exit(REFUSED, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+        self.exit(REFUSED, f"{self.prog}: {one_line(message)}; see `{self.prog} --help`\n")
 
 
 def top_parser() -> Parser:

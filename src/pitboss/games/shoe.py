@@ -42,7 +42,7 @@ class Shoe:
     @classmethod
     def parse(cls, text: str) -> Shoe:
         """Read ``8 decks`` or ``8 decks - 9h 9s Kd``."""
-        match = re.fullmatch(r"\s*(\d{1,3})\s*decks?\s*(?:-\s*(.*))?", text)
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*decks?\s*(?:-\s*(.*))?", text)
         if match is None:
             raise unreadable(
                 "unknown-shoe", f'"{text}" is not a shoe', 'write it like "8 decks - 9h 9s Kd"'

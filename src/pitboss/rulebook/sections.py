@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TypeVar
 
-from pitboss.refusals import Refusal, Unreadable, did_you_mean, nearest
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, nearest, one_line
 
 Read = TypeVar("Read")
 LIKENESS = 0.75
@@ -24,7 +24,7 @@ class RulebookError(Unreadable):
 def wrong(where: str, message: str, remedy: str, code: str = "bad-rulebook") -> RulebookError:
     """Build the error for a place in a file: one line, whatever the file's own texts hold."""
     return RulebookError(
-        Refusal(code=code, message=_one_line(f"{where}: {message}"), remedy=_one_line(remedy))
+        Refusal(code=code, message=one_line(f"{where}: {message}"), remedy=one_line(remedy))
     )
 
 
@@ -176,7 +176,3 @@ class Section:
 
 def _is_number(value: object, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
-def _one_line(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)
