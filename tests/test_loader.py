@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import stat
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +13,11 @@ from typing import Any
 import pytest
 
 from pitboss.games import Coup
+from pitboss.odds import analyse
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Rulebook, loader
 from pitboss.rulebook.library import CATALOG, ORDER
+from pitboss.rulebook.toml import LARGEST_FILE
 from pitboss.settle import Bet, settle
 
 GAME = """
@@ -722,9 +726,8 @@ def test_a_printed_table_cannot_be_changed(write: Writer) -> None:
 
 def test_files_that_are_none(tmp_path: Path) -> None:
     assert "there is no such file" in message(tmp_path / "missing.toml")
-    assert "cannot be read" in message(tmp_path)
-    (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
-    assert "cannot be read" in message(tmp_path / "bad.toml")
+    (tmp_path / "bad.toml").write_bytes(b"a = 1\n\xff\xfe")
+    assert "line 2 is not UTF-8 text" in message(tmp_path / "bad.toml")
     (tmp_path / "empty.toml").write_text("")
     assert "`kind` must be a text" in message(tmp_path / "empty.toml")
 
@@ -767,3 +770,150 @@ def test_a_refused_file_leaves_the_rulebook_as_it_was(write: Writer) -> None:
     with pytest.raises(Unreadable):
         rulebook.add_file(write(GAME.replace("tie and suited", "nothing")))
     assert rulebook.ids == before
+
+
+# --- bounds: whatever a file holds is answered or refused, quickly and in one line ---
+
+
+def with_events(events: dict[str, str], row: str) -> str:
+    listed = "".join(f'{name} = "{text}"\n' for name, text in events.items())
+    return GAME.replace("[wagers", f"[events]\n{listed}[wagers").replace("tie and suited", row)
+
+
+def such_events(number: int) -> dict[str, str]:
+    texts = {f"e{at}": f"e{at - 1} and margin < 9 or e{at - 1}" for at in range(1, number + 1)}
+    return {"e0": "tie", **texts}
+
+
+def nested_nots(inner: str) -> str:
+    return "not (" * 35 + inner + ")" * 35
+
+
+@pytest.mark.parametrize(
+    ("events", "last"),
+    [
+        (such_events(20), "e20"),
+        (such_events(200), "e200"),
+        ({"e0": "tie", **{f"e{at}": f"e{at - 1} or tie" for at in range(1, 501)}}, "e500"),
+        (
+            {"e0": nested_nots("tie"), **{f"e{n}": nested_nots(f"e{n - 1}") for n in range(1, 6)}},
+            "e5",
+        ),
+    ],
+    ids=["doubling 20", "doubling 200", "a chain of 500", "six times 35 nots"],
+)
+def test_events_that_stand_on_each_other_are_settled_and_priced(
+    write: Writer, events: dict[str, str], last: str
+) -> None:
+    """Each comes to `tie` itself: so the bet on it wins with a tie, and its edge is the tie's."""
+    (game,) = Rulebook().add_file(write(with_events(events, last)))
+    bet = Bet(wager="suited-tie", stake_cents=500)
+    tie, player = Coup.parse("9sKh", "9dQs"), Coup.parse("9sKh", "8dQs")
+    assert settle(game, [bet], tie).settlements[0].net_cents == 75_000
+    assert settle(game, [bet], player).settlements[0].net_cents == -500
+    (plain,) = Rulebook().add_file(write(GAME.replace("tie and suited", "tie")))
+    assert analyse(game.wager("suited-tie")).edge == analyse(plain.wager("suited-tie")).edge
+
+
+def test_a_chain_too_long_names_the_event_and_the_bound(write: Writer) -> None:
+    chain = {"e0": "tie", **{f"e{at}": f"not e{at - 1}" for at in range(1, 5000)}}
+    said = message(write(with_events(chain, "e4999")))
+    assert "house-baccarat.toml: events.e750: column 1" in said and "1,500 is the most" in said
+
+
+def test_a_long_circle_is_named_in_short(write: Writer) -> None:
+    """e0 to e4 lead to the circle of e5 to e300 and are no part of it."""
+    texts = {f"e{at}": f"e{at + 1}" for at in range(300)} | {"e300": "e5"}
+    said = message(write(with_events(texts, "e0")))
+    assert "the event e5 is defined by way of itself" in said
+    assert "e5 -> e6 -> e7 -> e8 -> 289 more -> e298 -> e299 -> e300 -> e5" in said
+
+
+def test_an_error_in_an_event_is_placed_there(write: Writer) -> None:
+    said = message(write(with_events({"a": "tie and b", "b": "tie or baker.wins"}, "a")))
+    assert 'house-baccarat.toml: events.b: column 8 of "tie or baker.wins"' in said
+
+
+def test_bytes_that_are_no_rulebook(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(GAME.encode() + b"# \0\n")
+    assert "bad.toml: line 10 holds a NUL byte" in message(path)
+    path.write_bytes(GAME.encode() + b"# " + b"x" * (LARGEST_FILE - len(GAME.encode()) - 2))
+    assert Rulebook().add_file(path)
+    path.write_bytes(path.read_bytes() + b"x")
+    assert "bad.toml: larger than 256 KiB" in message(path)
+    assert "a path holds no NUL" in message(Path("my\0.toml"))
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/stdin", "fifo", "folder"])
+def test_what_has_no_end_or_is_no_file(tmp_path: Path, device: str) -> None:
+    if device == "fifo":
+        os.mkfifo(tmp_path / device)
+    elif device == "folder":
+        (tmp_path / device).mkdir()
+    elif device == "/dev/stdin" and stat.S_ISREG(os.stat(device).st_mode):
+        pytest.skip("standard input is a file here")
+    assert "this is not a file" in message(tmp_path / device)
+
+
+READING_OF_NONE = """
+[readings.r{0}]
+asks = "?"
+cite = "c"
+default = "d"
+alternatives.a{0}.note = "n"
+"""
+
+
+def printed_tables(tables: int, rows: int) -> str:
+    """Return the game with so many columns of so many rows."""
+    names = [f"t{at}" for at in range(tables)]
+    pays = [[f"r{at}", "tie", *[1] * tables] for at in range(rows)]
+    return f"{GAME.partition('pays')[0]}tables = {names}\npays = {pays}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f"a{'.a' * 100_000} = 1", "line 1: more than 16 names joined by dots"),
+        (f'\n["a"{" . b" * 50_000}]', "line 2: more than 16 names joined by dots"),
+        (f"a = {'[' * 100_000}", "nested too deeply"),
+        (f"a = {'{a=' * 50_000}", "nested too deeply"),
+        (f"a = {'9' * 100_000}", "too many digits"),
+        (f"{'k' * 200_000} = 1", "`kind` must be a text"),
+        (f'kind = "{"k" * 200_000}"', "is not a kind"),
+        (f'kind = "baccarat"\nevents."{"é" * 100_000}" = "tie"', "an event cannot be called"),
+        ('"' * 200_000, "this is not TOML"),
+        ("k" * 200_000, "this is not TOML"),
+        (
+            "".join(f'[games.g{at}]\nkind = "baccarat"\n' for at in range(5000)),
+            "more than 100 games",
+        ),
+        (
+            GAME + "".join(READING_OF_NONE.format(at) for at in range(101)),
+            "has 101 readings; 100 is the most",
+        ),
+        (printed_tables(501, 1), "has 501 pay tables; 500 is the most"),
+        (
+            printed_tables(500, 101),
+            "has 50,500 rows over all tables, places and readings; 50,000 is the most",
+        ),
+    ],
+    ids=range(14),
+)
+def test_huge_keys_texts_nestings_and_numbers_of_things(
+    write: Writer, text: str, says: str
+) -> None:
+    said = message(write(text))
+    assert says in said and len(said) < 3_000
+
+
+def test_a_table_of_thousands_of_rows_is_read_and_settled(write: Writer) -> None:
+    """The last of 3,000 rows is the one that a margin of 9 hits."""
+    rows = [[f"r{at}", f"margin == {at % 9}", 1] for at in range(2999)]
+    rows.append(["last", "margin == 9", 7])
+    (game,) = Rulebook().add_file(
+        write(GAME.replace('[["Tie, all cards of one suit", "tie and suited", 150]]', str(rows)))
+    )
+    done = settle(game, [Bet(wager="suited-tie", stake_cents=500)], Coup.parse("9sKh", "KdQs"))
+    assert done.settlements[0].net_cents == 3_500

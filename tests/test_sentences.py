@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import ast
+import pickle
+from argparse import ArgumentTypeError
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import every_table
-from pitboss.games import KINDS, Atom, Coup, Span
+from pitboss.cli.asked import whole
+from pitboss.games import KINDS, Atom, Coup, Shoe, ShooterHand, Span, Throw
+from pitboss.games.cards import cards
+from pitboss.games.features import Feature
+from pitboss.refusals import Unreadable
 from pitboss.rulebook import Sentence, SentenceError, parse
-from pitboss.rulebook.sentences import DEEPEST, LONGEST
+from pitboss.rulebook.events import MOST_PARTS, Events
+from pitboss.rulebook.nodes import Compare, comparisons_of, judge, selector_of, truth_selector
+from pitboss.rulebook.pays import read_cents, read_money, read_pay, read_percent
+from pitboss.rulebook.sentences import DEEPEST, DEEPEST_RESOLVED, LONGEST
+from pitboss.table.scripts.words import amount, number
 
 SUN_7 = "banker.wins and banker.cards == 3 and banker.total == 7"
 
@@ -90,12 +100,65 @@ def test_refusals_name_the_position_and_the_remedy(text: str, column: int, says:
     assert "\n" not in str(caught.value)
 
 
-def test_unknown_names_list_the_features_of_that_game() -> None:
+def test_unknown_names_say_what_was_meant_and_where_the_features_are_listed() -> None:
     with pytest.raises(SentenceError) as caught:
         parse("player.tripel == 3", "three-dice")
     message = str(caught.value)
-    assert 'did you mean "player.triple"' in message
-    assert all(name in message for name in KINDS["three-dice"].features)
+    assert 'did you mean "player.triple"? `pitboss features three-dice` lists them' in message
+    assert "player.straight" not in message
+    with pytest.raises(SentenceError) as caught:
+        parse("dragon7", "baccarat", {"dragon_7": parse(SUN_7, "baccarat")})
+    assert 'did you mean "dragon_7"?' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "word"),
+    [
+        ("margin == 9and tie", 11, "9and"),
+        ("margin == 0x9", 11, "0x9"),
+        ("margin == 0o7", 11, "0o7"),
+        ("margin == 0b1", 11, "0b1"),
+        ("margin in (1_0, 2)", 12, "1_0"),
+        ("margin == 1e0", 11, "1e0"),
+        ("margin == 2.", 11, "2."),
+        ("margin == 2j", 11, "2j"),
+        ("margin == 09", 11, "09"),
+        ("margin == 00", 11, "00"),
+        ("3if tie else 4", 1, "3if"),
+        ("margin == 12345678901234567890123456", 11, "12345678901234567890"),
+    ],
+)
+def test_numbers_are_digits_and_nothing_that_only_python_takes_for_one(
+    text: str, column: int, word: str
+) -> None:
+    with pytest.raises(SentenceError) as caught:
+        parse(text, "baccarat")
+    assert f'column {column} of "{text}": "{word}" is not a whole number' in str(caught.value)
+    parse("player.third == 9 and(tie)", "baccarat")
+
+
+@pytest.mark.parametrize("five", ["\u0665", "5\u20e3", "\uff15", "\U0001d7d3", "\u2164", "\u00b2"])
+def test_look_alike_digits_are_refused_everywhere(five: str) -> None:
+    with pytest.raises(SentenceError, match="does not belong in a sentence"):
+        parse(f"margin == {five}", "baccarat")
+    for reader, text in (
+        (Shoe.parse, f"{five} decks"),
+        (Shoe.parse, f"8 decks - {five}h"),
+        (cards, f"{five}h"),
+        (ShooterHand.parse, f"7,{five}"),
+        (lambda cup: Throw.parse(cup, "123"), f"12{five}"),
+        (read_cents, five),
+        (read_cents, f"1.{five}"),
+        (read_cents, f"1,00{five}"),
+        (read_percent, f"{five}%"),
+        (read_money, f"${five}"),
+        (lambda pay: read_pay(pay, "to"), f"{five} to 1"),
+        (whole, five),
+        (number, five),
+        (amount, five),
+    ):
+        with pytest.raises((Unreadable, ArgumentTypeError)):
+            reader(text)
 
 
 @pytest.mark.parametrize(
@@ -215,18 +278,26 @@ SIGNS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
 
 
 @st.composite
+def mentions(draw: st.DrawFn, feature: Feature) -> str:
+    """A feature as it is written: with a number where it takes one."""
+    takes = feature.takes
+    return f"{feature.name}({draw(st.integers(takes.low, takes.high))})" if takes else feature.name
+
+
+@st.composite
 def comparisons(draw: st.DrawFn) -> str:
     feature = draw(NUMBERS)
+    name = draw(mentions(feature))
     number = st.integers(feature.low, feature.high)
     form = draw(st.integers(0, 3))
     if form == 0:
-        return f"{feature.name} {draw(SIGNS)} {draw(number)}"
+        return f"{name} {draw(SIGNS)} {draw(number)}"
     if form == 1:
-        return f"{draw(number)} {draw(SIGNS)} {feature.name} {draw(SIGNS)} {draw(number)}"
+        return f"{draw(number)} {draw(SIGNS)} {name} {draw(SIGNS)} {draw(number)}"
     if form == 2:
         members = draw(st.lists(number, min_size=1, max_size=4))
-        return f"{feature.name} {draw(st.sampled_from(['in', 'not in']))} {tuple(members)}"
-    return f"{feature.name} {draw(SIGNS)} {draw(NUMBERS).name}"
+        return f"{name} {draw(st.sampled_from(['in', 'not in']))} {tuple(members)}"
+    return f"{name} {draw(SIGNS)} {draw(mentions(draw(NUMBERS)))}"
 
 
 SENTENCES = st.recursive(
@@ -242,6 +313,8 @@ SENTENCES = st.recursive(
 
 def plainly(text: str, values: dict[Atom, int | bool | None]) -> bool:
     """Evaluate a sentence the slow way: walk Python's own tree, one rule per node."""
+
+    written = {str(atom): atom for atom in values}
 
     def walk(node: ast.expr) -> int | bool | None:
         match node:
@@ -275,7 +348,7 @@ def plainly(text: str, values: dict[Atom, int | bool | None]) -> bool:
                         return False
                     left = other
                 return True
-        return values[Atom(ast.unparse(node))]
+        return values[written[ast.unparse(node)]]
 
     return bool(walk(ast.parse(text, mode="eval").body))
 
@@ -341,6 +414,115 @@ def test_garbage_is_refused_with_a_message_and_nothing_runs(text: str) -> None:
         allowed = {Atom(name) for name in KINDS["baccarat"].features}
         assert sentence.atoms and set(sentence.atoms) <= allowed
         assert set(sentence._holds.__code__.co_names) == set()
+
+
+# --- events that stand on each other: a graph, looked at once ---
+
+
+def such_events(number: int) -> Events:
+    """Return events that each name the one before twice: spelled out they double every time."""
+    texts = {f"e{at}": f"e{at - 1} and margin < 9 or e{at - 1}" for at in range(1, number + 1)}
+    return Events({"e0": "player.total == 3", **texts}, "baccarat")
+
+
+def test_events_that_double_are_read_evaluated_and_judged_once_each() -> None:
+    """2**200 mentions of e0; each answer is e0's own, for (a and m) or a is a."""
+    sentence = such_events(200).sentence("e200", {})
+    assert [str(atom) for atom in sentence.atoms] == ["player.total", "margin"]
+    assert sentence.holds((3, 2)) and not sentence.holds((4, 2))
+    assert [str(one) for one in comparisons_of(sentence.node)] == [
+        "<Compare player.total == 3>",
+        "<Compare margin < 9>",
+    ]
+    assert sentence.judge(lambda atom: 3 if atom.name == "player.total" else Span(0, 9))
+    assert sentence.judge(lambda _: Span(0, 9)) is None
+    assert str(sentence) == "e200" == sentence.spelled_out
+    few = such_events(2).sentence("e2", {}).spelled_out
+    one = "player.total == 3 and margin < 9 or player.total == 3"
+    assert few == f"({one}) and margin < 9 or {one}"
+
+
+def test_equal_sentences_are_one_node_however_they_were_made() -> None:
+    first, second = (such_events(300).sentence("e300", {}).node for _ in range(2))
+    assert first is second and hash(first) == hash(second)
+    assert pickle.loads(pickle.dumps(such_events(20).sentence("e20", {}))).node is (
+        such_events(20).sentence("e20", {}).node
+    )
+    assert parse("tie", "baccarat").node is not parse("not tie", "baccarat").node
+
+
+def test_binding_reaches_the_events_below() -> None:
+    texts = {f"e{at}": f"not e{at - 1}" for at in range(1, 401)}
+    events = Events({"e0": "hand.wins", **texts}, "baccarat")
+    assert events.sentence("e400", {}).unbound == ("hand",)
+    for hand, other in (("player", "banker"), ("banker", "player")):
+        bound = events.sentence("e400", {"hand": hand})
+        assert [str(atom) for atom in bound.atoms] == [f"{hand}.wins"]
+        assert bound.holds((True,)) and not bound.holds((False,))
+        assert f"{other}.wins" not in map(str, bound.atoms)
+
+
+def test_how_deep_events_may_stand_on_each_other() -> None:
+    """The n-th event is 2n + 1 parts deep, a name and a `not` more each; naming it adds one."""
+    chain = {"e0": "tie", **{f"e{at}": f"not e{at - 1}" for at in range(1, 2000)}}
+    most = (DEEPEST_RESOLVED - 2) // 2
+    events = Events(chain, "baccarat")
+    assert events.sentence(f"e{most}", {}).holds((True,)) == (most % 2 == 0)
+    with pytest.raises(Unreadable) as caught:
+        events.sentence("e1999", {})
+    assert f"events.e{most + 1}: column 1" in str(caught.value)
+    assert f"{DEEPEST_RESOLVED:,} is the most" in str(caught.value)
+
+
+def test_how_many_parts_events_may_have_together() -> None:
+    """Each event of this kind has three parts: a flag, a comparison and their `and`."""
+    texts = {f"e{at}": f"tie and margin == {at % 10}" for at in range(MOST_PARTS // 3 + 1)}
+    *fitting, last = texts
+    events = Events(texts, "baccarat")
+    assert all(len(events[name].atoms) == 2 for name in fitting)
+    with pytest.raises(Unreadable, match=f"events.{last}: .* {MOST_PARTS:,} is the most"):
+        events[last]
+
+
+@given(st.data())
+def test_rows_compile_to_the_first_that_holds(data: st.DataObject) -> None:
+    """One table on values, several on the truth of their comparisons: row by row, by hand."""
+    names = [f"s{at}" for at in range(data.draw(st.integers(1, 4)))]
+    events = {name: parse(data.draw(SENTENCES), "baccarat") for name in names}
+    rows = [
+        parse(
+            data.draw(st.sampled_from([f"{a} and not {b}", f"{a} or {b}", a])), "baccarat", events
+        )
+        for a, b in data.draw(
+            st.lists(
+                st.tuples(st.sampled_from(names), st.sampled_from(names)), min_size=1, max_size=6
+            )
+        )
+    ]
+    values: dict[Atom, int | bool | None] = {}
+    for sentence in rows:
+        values |= drawn_values(data, sentence)
+    held = [row.judge(lambda atom: values[atom]) for row in rows]
+    nodes = [row.node for row in rows]
+    select = selector_of(nodes, tuple(values), KINDS["baccarat"].optional)
+    assert select(*values.values()) == first_true(held)
+    split = data.draw(st.integers(0, len(rows)))
+    asked = list(dict.fromkeys(one for node in nodes for one in comparisons_of(node)))
+    choose = truth_selector([nodes[:split], nodes[split:]], asked)
+    truths = [bool(judge(one, lambda atom: values[atom])) for one in asked]
+    assert choose(*truths) == (first_true(held[:split]), first_true(held[split:]))
+
+
+def first_true(held: list[bool | None]) -> int:
+    return held.index(True) if True in held else -1
+
+
+def test_a_table_of_thousands_of_rows_compiles() -> None:
+    rows = [Compare((Atom("margin"), at % 9 + 1), ("==",)) for at in range(3000)]
+    select = selector_of(rows, (Atom("margin"),), ())
+    assert (select(9), select(0)) == (8, -1)
+    choose = truth_selector([rows, rows[:3]], asked := list(dict.fromkeys(rows)))
+    assert choose(*(one is rows[3] for one in asked)) == (3, -1)
 
 
 # --- the catalog's own sentences ---

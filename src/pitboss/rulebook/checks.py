@@ -10,18 +10,22 @@ from pitboss.rulebook.pays import Amount, Cell
 from pitboss.rulebook.readings import DEFAULT, Ambiguity
 from pitboss.rulebook.sections import placed
 from pitboss.rulebook.tables import PayRow, PayTable
-from pitboss.rulebook.wagers import Events, Game, Wager
+from pitboss.rulebook.wagers import Game, Wager
 
+MOST_ROWS = 50_000
+"""Rows to read, over all places and readings: twenty times the whole catalog's."""
+MOST_READINGS, MOST_TABLES = 100, 500
+"""Of one game: ways of taking a text other than the default, and pay tables."""
 
 def check(game: Game, file: str) -> int:
     """Open every pay table of a game under every reading; return how many ways its own have.
 
     What cannot be opened or settled is refused.
     """
-    for texts in {id(wager.events): wager.events for wager in game.wagers.values()}.values():
-        events = Events(texts, game.kind)
-        for name in texts:
-            placed(f"{file}: events.{name}", partial(events.named_in, name))
+    placed(file, partial(_check_size, game))
+    for events in {id(wager.events): wager.events for wager in game.wagers.values()}.values():
+        for name in events:
+            placed(file, partial(events.__getitem__, name))
     for group in game.one_table:
         placed(f"{file}: one_table", partial(_check_known, "wager", group.wagers, game.wagers))
     for ambiguity in game.ambiguities:
@@ -59,9 +63,10 @@ def _check_reading(ambiguity: Ambiguity, game: Game) -> None:
         row.label
         for wager in wagers
         for one in wager.ambiguities
+        if one.id == ambiguity.id
         for block in wager.blocks
+        if any(map(one.reaches, block.tables))
         for row in block.rows
-        if one.id == ambiguity.id and any(map(one.reaches, block.tables))
     ]
     for alternative in ambiguity.alternatives:
         if alternative.changes_pays and not wagers:
@@ -71,6 +76,34 @@ def _check_reading(ambiguity: Ambiguity, game: Game) -> None:
         _check_known("row", sorted(alternative.labels), dict.fromkeys(reached))
         events = (name for wager in wagers for name in wager.events)
         _check_known("event", alternative.events, dict.fromkeys(events))
+
+
+def _check_size(game: Game) -> None:
+    """Refuse a game whose tables, places and readings multiply beyond what can be read."""
+    wagers = game.wagers.values()
+    readings = sum(len(one.alternatives) for one in game.ambiguities)
+    for what, number, most in (
+        ("readings", readings, MOST_READINGS),
+        ("pay tables", sum(len(wager.tables) for wager in wagers), MOST_TABLES),
+        ("rows over all tables, places and readings", sum(map(_rows, wagers)), MOST_ROWS),
+    ):
+        if number > most:
+            raise unreadable(
+                "too-large",
+                f"{game.id} has {number:,} {what}; {most:,} is the most",
+                "split it into several games",
+            )
+
+
+def _rows(wager: Wager) -> int:
+    """Return how many rows are read to open every table at every place in every reading."""
+    inserted = [one.inserted for each in wager.ambiguities for one in each.alternatives]
+    return sum(
+        len(block.tables)
+        * (len(block.seats if wager.by_seat else wager.on) or 1)
+        * ((1 + len(inserted)) * len(block.rows) + sum(inserted))
+        for block in wager.blocks
+    )
 
 
 def _ways_to_open(wager: Wager) -> int:

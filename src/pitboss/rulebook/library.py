@@ -78,6 +78,8 @@ class Rulebook:
         """
         file = os.fspath(path)
         name = os.path.basename(file)
+        if "\0" in file:
+            raise wrong(file, "a path holds no NUL", "check the path", "no-file")
         if os.path.realpath(file) in self._files:
             raise wrong(name, "the file is given twice", "name it once")
         loaded = tuple(load(file, self._find, shared_events(), operator=True))

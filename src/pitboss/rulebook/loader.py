@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 
 from pitboss.games import KINDS
 from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook.events import Events
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
 from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
@@ -44,6 +45,8 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 TABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 EVENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LAST_SEAT = 10
+MOST_GAMES = 100
+"""Games in one file."""
 Lookup = Callable[[str], Game | None]
 """Finds a game that is already known, for inheritance and for adding to it."""
 
@@ -62,6 +65,8 @@ def load(
         top.done()
         if not bodies:
             raise top.error("there are no games", "add a [games.ID] section")
+        if len(bodies) > MOST_GAMES:
+            raise top.error(f"more than {MOST_GAMES} games", "split the file into several")
     else:
         bodies = [(top.text("game", name.removesuffix(".toml")), top)]
     for id, body in bodies:
@@ -95,7 +100,7 @@ class _GameReader:
             )
         there = dict(shared.get(self.kind, {}))
         for wager in self.adds_to.wagers.values() if self.adds_to else ():
-            there.update(wager.events)
+            there.update(wager.events.texts)
         mine = top.texts("events")
         for name in mine:
             taken = name in KINDS[self.kind].features or name in there or iskeyword(name)
@@ -104,7 +109,7 @@ class _GameReader:
                     f'an event cannot be called "{name}"',
                     "choose a name_like_this that no feature and no other event has",
                 )
-        self.events = {**there, **mine}
+        self.events = Events({**there, **mine}, self.kind)
 
     def read(self) -> Game:
         top, old = self.top, self.adds_to
@@ -260,7 +265,7 @@ class _GameReader:
         wager = replace(
             old,
             blocks=old.blocks + blocks,
-            events={**old.events, **self.events},
+            events=old.events.changed(self.events.texts),
             ambiguities=printed + mine,
             cites={**old.cites, **(dict.fromkeys(added, cite) if cite else {})},
             vigorish={**old.vigorish, **added_vigorish(section, old, added)},

@@ -7,6 +7,7 @@ from typing import NamedTuple, Never, cast
 
 from pitboss.games.craps import Ending
 from pitboss.refusals import unreadable
+from pitboss.rulebook.events import Events
 from pitboss.rulebook.pays import Basis
 from pitboss.rulebook.sections import Section, wrong
 
@@ -31,7 +32,7 @@ class Draft(NamedTuple):
     rows: tuple[RawRow, ...]
     odds: Basis
     ends: Ending
-    events: Mapping[str, str]
+    events: Events
 
 
 class Alternative(NamedTuple):
@@ -70,6 +71,11 @@ class Alternative(NamedTuple):
         """The labels of the printed rows that it changes."""
         return frozenset((*(row.label for row in self.rows), *self.strike, *self.after))
 
+    @property
+    def inserted(self) -> int:
+        """How many rows it adds to a table at most."""
+        return len(self.first) + sum(map(len, self.after.values()))
+
     def over(self, draft: Draft, table: str, reach: Sequence[str]) -> Draft:
         """Lay this reading over a draft of one table; ``reach`` orders the cells of its rows."""
         replaced = {row.label: row for row in self.rows}
@@ -82,7 +88,7 @@ class Alternative(NamedTuple):
             rows=tuple(_for_table(row, table, reach) for row in rows),
             odds=self.odds or draft.odds,
             ends=self.ends or draft.ends,
-            events={**draft.events, **self.events},
+            events=draft.events.changed(self.events),
         )
 
 

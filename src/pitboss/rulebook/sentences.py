@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from pitboss.games import KINDS, Atom, Feature, Kind, Level, Value
-from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.refusals import Refusal, Unreadable, nearest
 from pitboss.rulebook.nodes import (
     And,
     Compare,
@@ -29,16 +29,21 @@ from pitboss.rulebook.nodes import (
     Or,
     Term,
     Truth,
-    atoms_of,
     expanded,
     function_of,
     judge,
     printed,
-    terms_of,
+    replaced,
 )
 
 LONGEST = 1_000
+"""Characters of one sentence."""
 DEEPEST = 40
+"""Brackets, or ``not``s, within each other in one sentence."""
+DEEPEST_RESOLVED = 1_500
+"""Parts within parts once the shared events are put in."""
+_NUMBER = re.compile("(?<![A-Za-z0-9_])[0-9][A-Za-z0-9_.]*")
+_WHOLE = re.compile("0|[1-9][0-9]{0,8}")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_ \t\r\n.,()<>=!]")
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -67,6 +72,10 @@ class SentenceError(Unreadable):
         self.column = column
 
 
+Bindings = Mapping[str, str | int | tuple[int, ...]]
+"""What a bet stands on, by name: ``hand``, ``seat``, ``in_chosen_suits``."""
+
+
 @dataclass(frozen=True)
 class Sentence:
     """An event in words: it knows what it mentions and whether it holds.
@@ -81,10 +90,10 @@ class Sentence:
     kind: str
     node: Node
 
-    @cached_property
+    @property
     def atoms(self) -> tuple[Atom, ...]:
         """The features mentioned, in the order first mentioned."""
-        return atoms_of([self.node])
+        return self.node.atoms
 
     @property
     def level(self) -> Level:
@@ -107,8 +116,13 @@ class Sentence:
         """Return True or False if that is certain from partial knowledge, else None."""
         return judge(self.node, known)
 
-    def bind(self, bindings: Mapping[str, str | int | tuple[int, ...]]) -> Sentence:
-        """Replace ``hand``, ``seat`` and the chosen suits by what they are at this bet."""
+    def bind(
+        self, bindings: Bindings, events: MutableMapping[Node, Node] | None = None
+    ) -> Sentence:
+        """Replace ``hand``, ``seat`` and the chosen suits by what they are at this bet.
+
+        ``events`` keeps the shared events bound so far, for the sentences that follow.
+        """
 
         def bound(atom: Atom) -> Term:
             prefix, dot, name = atom.name.partition(".")
@@ -119,7 +133,7 @@ class Sentence:
                 return given
             return Atom(atom.name, given, bound=True) if isinstance(given, tuple) else atom
 
-        return Sentence(self.kind, self.node.replace(bound))
+        return Sentence(self.kind, replaced(self.node, bound, {} if events is None else events))
 
     @property
     def unbound(self) -> tuple[str, ...]:
@@ -165,6 +179,7 @@ class _Reader:
             raise self.error(
                 foreign.start(), f"{foreign[0]!r} does not belong in a sentence", GRAMMAR
             )
+        self.check_numbers()
         body = re.sub(r"\s", " ", self.text)
         self.check_brackets(body)
         self.indent = len(body) - len(body.lstrip())
@@ -177,9 +192,26 @@ class _Reader:
             raise self.error(0, "this does not parse", GRAMMAR) from None
         self.check_depth(tree)
         node = self.truth(tree)
-        if not any(isinstance(term, Atom) for term in terms_of(node)):
+        if not node.atoms:
             raise self.error(0, "the sentence mentions no feature", self.known())
+        if node.depth > DEEPEST_RESOLVED:
+            raise self.error(
+                0,
+                f"with its shared events it nests {node.depth:,} deep; {DEEPEST_RESOLVED:,} is "
+                "the most",
+                "let fewer events stand on each other",
+            )
         return node
+
+    def check_numbers(self) -> None:
+        """Refuse what only Python takes for a number: ``9and``, ``0x10``, ``1_0``, ``09``."""
+        for match in _NUMBER.finditer(self.text):
+            if not _WHOLE.fullmatch(match[0]):
+                raise self.error(
+                    match.start(),
+                    f'"{match[0][:20]}" is not a whole number',
+                    "write it in digits, without leading zeros, apart from the next word",
+                )
 
     def check_brackets(self, body: str) -> None:
         depth = 0
@@ -347,9 +379,10 @@ class _Reader:
                 return f"{owner}.{name}"
         return None
 
-    def known(self, word: str | None = None) -> str:
-        names = [*self.kind.features, *self.events]
-        return did_you_mean(word, names) if word else f"known: {', '.join(names)}"
+    def known(self, word: str = "") -> str:
+        close = nearest(word, [*self.kind.features, *self.events])
+        hint = f'did you mean "{close}"? ' if close else ""
+        return f"{hint}`pitboss features {self.kind.name}` lists them"
 
     def column(self, node: ast.AST) -> int:
         return self.indent + int(getattr(node, "col_offset", 0))

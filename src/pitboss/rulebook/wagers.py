@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -12,6 +11,7 @@ from pitboss.games import KINDS
 from pitboss.games.cards import SUITS
 from pitboss.games.craps import Ending
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook.events import Events
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
 from pitboss.rulebook.provisions import (
     Cutting,
@@ -26,11 +26,9 @@ from pitboss.rulebook.provisions import (
     Vigorish,
 )
 from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
-from pitboss.rulebook.sentences import Sentence, parse
 from pitboss.rulebook.spots import read_spot, spot_text
 from pitboss.rulebook.tables import On, PayRow, PayTable
 
-_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])")
 Role = Literal["base", "optional", "progressive"]
 
 
@@ -65,8 +63,8 @@ class Wager:
     ends: Ending
     pays_at_end: bool
     blocks: tuple[Block, ...]
-    events: Mapping[str, str]
-    """The texts of every event its sentences may name."""
+    events: Events
+    """Every event that its sentences may name."""
     cites: Mapping[str, str] = field(default_factory=dict)
     """Paragraphs of single pay tables, where they differ from the wager's."""
     summary: str = ""
@@ -247,12 +245,11 @@ def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> 
     }
     if place is not None:
         bindings["seat" if wager.by_seat else "hand"] = place
-    events = Events(draft.events, wager.kind)
     rows = []
     for row in draft.rows:
         try:
             cell = read_cell(row.cells[0], draft.odds)
-            sentence = parse(row.text, wager.kind, events.named_in(row.text)).bind(bindings)
+            sentence = draft.events.sentence(row.text, bindings)
         except Unreadable as error:
             raise unreadable(
                 error.refusal.code,
@@ -274,32 +271,6 @@ def _open(wager: Wager, table: str, on: On, reading: str, suits: str | None) -> 
         incomplete=block.incomplete,
         vigorish=wager.vigorish.get(table),
     )
-
-
-class Events:
-    """The shared events of a draft, each read when a sentence first names it."""
-
-    def __init__(self, texts: Mapping[str, str], kind: str) -> None:
-        self.texts = texts
-        self.kind = kind
-        self.read: dict[str, Sentence] = {}
-        self.reading: list[str] = []
-
-    def named_in(self, text: str) -> Mapping[str, Sentence]:
-        """Read the events that a text mentions, and those they mention in turn."""
-        for name in _WORD.findall(text):
-            if name in self.texts and name not in self.read:
-                if name in self.reading:
-                    raise unreadable(
-                        "event-names-itself",
-                        f"the event {name} is defined by way of itself",
-                        "break the circle " + " -> ".join([*self.reading, name]),
-                    )
-                self.reading.append(name)
-                body = self.texts[name]
-                self.read[name] = parse(body, self.kind, self.named_in(body))
-                self.reading.pop()
-        return self.read
 
 
 def read_cell(raw: RawCell, odds: Basis) -> Cell:
