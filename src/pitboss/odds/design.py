@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.odds.analysis import Analysis, RowOdds, net_of
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook import Game, Wager
-from pitboss.rulebook.pays import Amount, MeterShare, Money, Odds
+from pitboss.rulebook.pays import ABSENT, Amount, MeterShare, Money, Odds
 from pitboss.rulebook.readings import RawCell, RawRow
 from pitboss.rulebook.wagers import Block, read_cell
 
@@ -29,6 +29,8 @@ def event_wager(game: Game, text: str, pays: RawCell = "?") -> Wager:
     """
     example = next(iter(game.own.values()))
     pay = read_cell(pays, "to").pay
+    if pay == ABSENT:
+        raise unreadable("bad-pay", '"-" leaves the event out', "give its pay, or ? for none")
     unit = pay.money._replace(cents=100) if isinstance(pay, Amount) else None
     if isinstance(pay, MeterShare):
         unit = Money(100)
