@@ -229,6 +229,7 @@ def test_what_was_dealt_before_an_interruption_stands(tmp_path: Path) -> None:
         (["baccarat", "--with", "colour blue"], "colour"),
         (["baccarat", "--start", "yesterday"], "is not a time"),
         (["--script", "/none/such.script"], "cannot be read"),
+        (["--script", "/dev/zero"], "/dev/zero is longer than 1,000,000 characters"),
     ],
 )
 def test_what_cannot_be_dealt_is_one_line_with_the_remedy(

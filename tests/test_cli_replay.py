@@ -252,6 +252,8 @@ def test_a_file_that_cannot_be_read_is_one_line(capsys: Capture, tmp_path: Path)
     for path in (tmp_path / "nothing.jsonl", tmp_path):
         code, out, err = run(capsys, path)
         assert (code, out) == (2, "") and "cannot be read" in err and err.count("\n") == 1
+    code, out, err = run(capsys, Path("/dev/zero"))
+    assert (code, out) == (2, "") and "a line of more than" in err and err.count("\n") == 1
 
 
 def test_bytes_that_are_no_text_are_named_by_their_line(capsys: Capture, tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ TRAY_CENTS = 1_000_000_00
 BANK_CENTS = 10_000_00
 MOST_ROUNDS = 1_000_000
 INTERRUPTED = 130
+LONGEST_SCRIPT = 1_000_000
+"""Characters of a script; an endless device is read no further."""
 STDOUT = "-"
 """Instead of a file: standard output, or input."""
 
@@ -295,16 +297,22 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
     """Yield the consequences of each line of a script."""
     try:
         if arguments.script == STDOUT:
-            lines = sys.stdin.read().splitlines()
+            text = sys.stdin.read(LONGEST_SCRIPT + 1)
         else:
             with open(arguments.script, encoding="utf-8") as file:
-                lines = file.read().splitlines()
+                text = file.read(LONGEST_SCRIPT + 1)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise unreadable(
             "script-not-read", f"{arguments.script} cannot be read: {reason}", "name another file"
         ) from None
+    if len(text) > LONGEST_SCRIPT:
+        raise unreadable(
+            "script-too-long",
+            f"{arguments.script} is longer than {LONGEST_SCRIPT:,} characters",
+            "split it into several",
+        )
     before = NEW
-    for one in play(lines, start=arguments.start or SCRIPT_START):
+    for one in play(text.splitlines(), start=arguments.start or SCRIPT_START):
         yield Step(before, one.answer, one.table)
         before = one.table

@@ -23,6 +23,8 @@ from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rou
 from pitboss.table.record.replaying import steps
 from pitboss.table.state import Taking
 
+LONGEST_LINE = 1_000_000
+"""Characters of a line of a journal; an endless device is read no further."""
 _HASH = re.compile("[0-9a-f]{64}")
 EPILOG = """examples:
   pitboss deal ez-baccarat --rounds 20 --journal night.jsonl
@@ -145,7 +147,13 @@ def _lines(path: str, progress: Bar | None) -> Iterator[str]:
             closefd=path != "-",
         ) as file:
             size, done = (0 if path == "-" else os.path.getsize(path)), 0
-            for line in file:
+            while line := file.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    raise unreadable(
+                        "unreadable-file",
+                        f"{path} has a line of more than {LONGEST_LINE:,} characters",
+                        "name a journal",
+                    )
                 yield line
                 done += len(line)
                 if progress is not None and size:
