@@ -6,6 +6,8 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from pitboss import rulebook
 from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.rulebook import PayTable
@@ -35,3 +37,14 @@ def outcome_of(kind: str, text: str) -> Outcome:
         return ShooterHand.parse(text)
     player, _, banker = text.partition(" v ")
     return (Throw if kind == "three-dice" else Coup).parse(player, banker)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the slowest cases of the fuzz, whichever process ran them."""
+    reports = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+    kept = [pair for report in reports for pair in getattr(report, "user_properties", ())]
+    slowest = sorted((str(line) for name, line in kept if name == "fuzz"), reverse=True)
+    if slowest:
+        seeds = ", ".join(dict.fromkeys(str(seed) for name, seed in kept if name == "seed"))
+        terminalreporter.section(f"fuzz: the slowest cases of seed {seeds}")
+        terminalreporter.write("".join(f"{line}\n" for line in slowest[:10]))
