@@ -348,7 +348,7 @@ def test_help_imports_nothing_heavy() -> None:
     ("line", "said"),
     [
         ("baccarat --rounds abc", "is not a whole number"),
-        ("baccarat --rounds 1e6", "is not a whole number"),
+        ("baccarat --rounds 1e-6", "is not a whole number"),
         ("baccarat --rounds 0", "0 rounds"),
         ("baccarat --rounds -5", "-5 rounds"),
         (f"baccarat --rounds {10**20}", "give 1 to"),

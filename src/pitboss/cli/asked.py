@@ -91,7 +91,13 @@ def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction
 
 
 def whole(text: str) -> int:
-    """Read a whole number; a million may be written 1000000, 1_000_000 or 1,000,000."""
-    if not re.fullmatch("-?([0-9]{1,40}|[0-9]{1,3}([,_][0-9]{3}){1,12})", text):
-        raise ArgumentTypeError(f'"{text[:40]}" is not a whole number')
-    return int(text.replace(",", "").replace("_", ""))
+    """Read a whole number; a million may be written 1000000, 1_000_000, 1,000,000 or 1e6."""
+    match = re.fullmatch(
+        r"(-?(?:[0-9]{1,40}|[0-9]{1,3}(?:[,_][0-9]{3}){1,12})(?:\.[0-9]{1,9})?)(?:[eE]\+?([0-9]{1,2}))?",
+        text,
+    )
+    if match is not None:
+        number = Fraction(re.sub("[,_]", "", match[1])) * 10 ** int(match[2] or 0)
+        if number.denominator == 1:
+            return int(number)
+    raise ArgumentTypeError(f'"{text[:40]}" is not a whole number')

@@ -8,9 +8,8 @@ from shutil import get_terminal_size
 from textwrap import fill
 
 from pitboss.cli.output import print_table, print_text
-from pitboss.cli.sheets import percent
 from pitboss.refusals import Refusal
-from pitboss.rulebook.pays import Money
+from pitboss.rulebook.pays import Money, percent
 from pitboss.table.facts import (
     BetPlaced,
     BetsClosed,

@@ -35,6 +35,14 @@ class RowOdds:
     net: Fraction | None
     """What a unit staked nets, after vigorish; None while a pay or a meter is not known."""
 
+    def __repr__(self) -> str:
+        return f"<RowOdds {self.row.label!r}, {self.row.cell}: {float(self.probability):.6g}>"
+
+    @property
+    def returned(self) -> Fraction | None:
+        """What comes back of a unit on this row, stake included, times its probability."""
+        return None if self.net is None else self.probability * (1 + self.net)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
@@ -56,6 +64,13 @@ class Analysis:
         """The number of decks of a full shoe; None for any other shoe and for dice."""
         counts = set(self.shoe.counts) if self.shoe is not None else set()
         return counts.pop() if len(counts) == 1 else None
+
+    @property
+    def missed_count(self) -> int | None:
+        """How many deals, or throws, no row pays; None where they are not counted."""
+        if self.total is None:
+            return None
+        return self.total - sum(one.count or 0 for one in self.rows)
 
     @cached_property
     def nets(self) -> tuple[tuple[Fraction, Fraction], ...] | None:

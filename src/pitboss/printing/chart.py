@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.odds import Analysis
-from pitboss.printing.numerals import percent, shortened, shortest_percent, ticks
-from pitboss.printing.pay_rows import returned
+from pitboss.printing.numerals import percent, shortened, ticks
 
 LONGEST_LABEL = 50
 MOST_BARS = 24
@@ -15,9 +14,9 @@ MOST_BARS = 24
 def chart_of(sheet: Analysis) -> dict[str, object]:
     """Return the bars of the return by row, and of what the house keeps."""
     bars: list[tuple[str, Fraction | None, str]] = [
-        (shortened(one.row.label, LONGEST_LABEL), returned(one), "row")
+        (shortened(one.row.label, LONGEST_LABEL), one.returned, "row")
         for one in sheet.rows
-        if returned(one) != 0
+        if one.returned != 0
     ]
     left_out = len(bars) - MOST_BARS
     if left_out > 0:
@@ -39,5 +38,5 @@ def chart_of(sheet: Analysis) -> dict[str, object]:
             }
             for label, value, role in bars
         ],
-        "ticks": [(float(one / marks[-1]), shortest_percent(one)) for one in marks],
+        "ticks": [(float(one / marks[-1]), percent(one, None)) for one in marks],
     }

@@ -8,7 +8,7 @@ from math import perm
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
 from pitboss.odds import Analysis
-from pitboss.printing.numerals import grouped, shortest_percent
+from pitboss.printing.numerals import grouped, percent
 
 CARDS_OF_A_COUP = 6
 MOST_LISTED = 26
@@ -43,7 +43,7 @@ def assumptions(sheet: Analysis) -> Iterator[str]:
     if sheet.table.wager.kind == "craps":
         yield "The bet is made before the first come-out roll of a shooter and left to its end."
     if sheet.vigorish:
-        yield f"Vigorish of {shortest_percent(sheet.vigorish)} is taken exactly."
+        yield f"Vigorish of {percent(sheet.vigorish, None)} is taken exactly."
     yield "Figures are per unit staked, before pays and vigorish are rounded to the cent."
     if sheet.progressive is not None:
         for said in sheet.progressive.assumptions:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pitboss.rulebook import pays
+
 TIGHT = "\N{NARROW NO-BREAK SPACE}"
 LOOSE = "\N{THIN SPACE}"
 """Groups digits like ``TIGHT``, but a line may break there."""
@@ -35,24 +37,13 @@ def fixed(value: Fraction, places: int) -> str:
     return sign + grouped(whole) + (f".{part:0{places}d}" if places else "")
 
 
-def percent(value: Fraction, places: int = 6) -> str:
-    """Return a percentage.
+def percent(value: Fraction, places: int | None = 6) -> str:
+    """Return a percentage as everywhere, with the sign that print has for a minus.
 
-    >>> percent(Fraction(67, 165), 4)
-    '40.6061%'
+    >>> percent(Fraction(67, 165), 4), percent(Fraction(1, 40), None)
+    ('40.6061%', '2.5%')
     """
-    return fixed(value * 100, places) + "%"
-
-
-def shortest_percent(value: Fraction) -> str:
-    """Return a percentage with the places it needs, at most four.
-
-    >>> shortest_percent(Fraction(1, 20)), shortest_percent(Fraction(1, 40))
-    ('5%', '2.5%')
-    """
-    whole, _, part = fixed(value * 100, 4).partition(".")
-    part = part.rstrip("0")
-    return f"{whole}.{part}%" if part else f"{whole}%"
+    return pays.percent(value, places).replace("-", MINUS)
 
 
 def ratio(value: Fraction, between: str = TIGHT) -> str:

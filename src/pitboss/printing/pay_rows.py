@@ -13,8 +13,8 @@ from pitboss.printing.numerals import (
     breakable,
     fixed,
     grouped,
+    percent,
     ratio,
-    shortest_percent,
 )
 from pitboss.rulebook import MeterShare
 from pitboss.rulebook.nodes import And, Named, Node, Not, Or, expanded, printed
@@ -62,11 +62,6 @@ def pay_table_of(sheet: Analysis) -> dict[str, object]:
     }
 
 
-def returned(one: RowOdds) -> Fraction | None:
-    """Return what comes back of a unit on this row, stake included, times its probability."""
-    return None if one.net is None else one.probability * (1 + one.net)
-
-
 def _total(sheet: Analysis) -> dict[str, str]:
     label = "Total"
     if any(one.net is None for one in sheet.rows):
@@ -77,7 +72,7 @@ def _total(sheet: Analysis) -> dict[str, str]:
         "count": "" if sheet.total is None else grouped(sheet.total),
         "probability": fixed(sheet.missed + sum(one.probability for one in sheet.rows), PLACES),
         "return": fixed(
-            sum((returned(one) or NOTHING for one in sheet.rows), NOTHING), RETURN_PLACES
+            sum((one.returned or NOTHING for one in sheet.rows), NOTHING), RETURN_PLACES
         ),
     }
 
@@ -85,8 +80,8 @@ def _total(sheet: Analysis) -> dict[str, str]:
 def _counts(sheet: Analysis) -> list[str] | None:
     """Return the column of exact counts, the missed last; None if nothing exact is short enough."""
     if sheet.total is not None:
-        hits = [one.count or 0 for one in sheet.rows]
-        return [grouped(number) for number in (*hits, sheet.total - sum(hits))]
+        counts = (*(one.count for one in sheet.rows), sheet.missed_count)
+        return [grouped(number or 0) for number in counts]
     exact = [ratio(chance) for chance in (*(one.probability for one in sheet.rows), sheet.missed)]
     shown = [text if len(text) <= SHORT_FRACTION else NONE for text in exact]
     return None if set(shown) == {NONE} else shown
@@ -104,7 +99,7 @@ def _pay_notes(sheet: Analysis, one: RowOdds) -> list[str]:
     cell = one.row.cell
     notes = []
     if cell.vigorish and sheet.vigorish:
-        notes.append(f"less {shortest_percent(sheet.vigorish)} of the {cell.vigorish}")
+        notes.append(f"less {percent(sheet.vigorish, None)} of the {cell.vigorish}")
     if cell.dealer_envy:
         notes.append(f"dealer envy {cell.dealer_envy}")
     if cell.player_envy:
@@ -113,7 +108,7 @@ def _pay_notes(sheet: Analysis, one: RowOdds) -> list[str]:
 
 
 def _returned_in_print(one: RowOdds) -> str:
-    value = returned(one)
+    value = one.returned
     if value is None:
         return "open" if one.row.cell.pay == OPEN else "meter"
     return fixed(value, RETURN_PLACES)

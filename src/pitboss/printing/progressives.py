@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.odds import Analysis, Progressive
-from pitboss.printing.numerals import fixed, percent, shortest_percent
+from pitboss.printing.numerals import fixed, percent
 from pitboss.rulebook import Money, Rates
 
 Pairs = list[tuple[str, str]]
@@ -44,7 +44,7 @@ def _increment(sheet: Analysis) -> str:
     main, reserve = (sheet.meter.main, sheet.meter.reserve) if given else printed[:2]
     if main is None:
         return "not printed"
-    text = shortest_percent(main)
+    text = percent(main, None)
     if reserve is not None:
-        text += f" + {shortest_percent(reserve)} reserve"
+        text += f" + {percent(reserve, None)} reserve"
     return f"{text}, operator's" if given else text

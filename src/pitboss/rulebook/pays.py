@@ -15,6 +15,8 @@ from pitboss.refusals import Unreadable, unreadable
 
 Basis = Literal["to", "for"]
 CURRENCIES = {"$": "USD", "PHP": "PHP"}
+MOST_PLACES = 4
+"""Of a percentage that is written as short as it can be."""
 LONGEST_ODDS = 999_999
 """The largest whole number that a cell may quote."""
 _CURRENCY = re.compile(r"(\$|PHP) ?(?=[0-9])")
@@ -175,28 +177,42 @@ def read_money(text: str) -> Money:
     )
 
 
-def percent(rate: Fraction) -> str:
-    """Return a rate as a reader expects it: ``5%``, ``2.5%``."""
-    return f"{float(rate * 100):g}%"
+def percent(rate: Fraction | None, places: int | None = None) -> str:
+    """Return a rate for print, rounded once from the exact value; nothing for None.
+
+    Without ``places`` it has as many decimals as it needs, at most four.
+
+    >>> percent(Fraction(1, 20)), percent(Fraction(1, 40)), percent(Fraction(-2, 3), 2)
+    ('5%', '2.5%', '-66.67%')
+    """
+    if rate is None:
+        return ""
+    digits = MOST_PLACES if places is None else places
+    scaled = round(rate * 100 * 10**digits)
+    whole, part = divmod(abs(scaled), 10**digits)
+    decimals = f".{part:0{digits}d}" if digits else ""
+    if places is None:
+        decimals = decimals.rstrip("0").rstrip(".")
+    return f"{'-' if scaled < 0 else ''}{whole}{decimals}%"
 
 
 def read_percent(text: str) -> Fraction:
-    """Read ``15%`` or ``2.5%`` as a fraction.
+    """Read a rate as a fraction; a bare number is percent too.
 
-    >>> read_percent("15%")
-    Fraction(3, 20)
+    >>> read_percent("15%"), read_percent("0.5")
+    (Fraction(3, 20), Fraction(1, 200))
     """
-    match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)%", text)
+    match = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,4})?|\.[0-9]{1,4}) ?%?", text.strip())
     if match is None or Fraction(match[1]) > 100:
-        raise unreadable("bad-percent", f'"{text}" is not a percentage', "write it like 15%")
+        raise unreadable("bad-percent", f'"{text[:40]}" is not a percentage', "write it like 15%")
     return Fraction(match[1]) / 100
 
 
 def read_pay(quoted: int | str, basis: Basis) -> Pay:
     """Read a pay as the tables print it; ``basis`` is used where the cell names none.
 
-    >>> [str(read_pay(cell, "to")) for cell in (30, "3/2", "250 for 1", "$1000", "100%", "push")]
-    ['30 to 1', '3 to 2', '250 for 1', '$1,000', '100%', 'push']
+    >>> [str(read_pay(cell, "to")) for cell in (30, "3/2", "30:1", "250 for 1", "$1000", "100%")]
+    ['30 to 1', '3 to 2', '30 to 1', '250 for 1', '$1,000', '100%']
     """
     if isinstance(quoted, int):
         if -1 <= quoted <= LONGEST_ODDS:
@@ -208,7 +224,7 @@ def read_pay(quoted: int | str, basis: Basis) -> Pay:
         )
     if quoted in ("push", "loss", "-", "?"):
         return Word(quoted)  # type: ignore[arg-type]  # narrowed by the line above
-    if match := re.fullmatch(r"([0-9]{1,6})/([0-9]{1,3})", quoted):
+    if match := re.fullmatch(r"([0-9]{1,6})[/:]([0-9]{1,3})", quoted):
         if int(match[2]):
             return Odds(Fraction(int(match[1]), int(match[2])), basis)
     elif match := re.fullmatch(r"([0-9]{1,6}) (to|for) ([0-9]{1,3})", quoted):
