@@ -11,27 +11,17 @@ from pitboss.odds import Analysis
 from pitboss.printing.numerals import grouped, percent
 
 CARDS_OF_A_COUP = 6
-MOST_LISTED = 26
 TIMES = " \N{MULTIPLICATION SIGN} "
 
 
 def shoe_named(shoe: Shoe) -> str:
-    """Return a shoe in words: full, or with the cards it lacks.
+    """Return a shoe in words: its decks, less the cards it lacks.
 
     >>> shoe_named(Shoe.of(8)), shoe_named(Shoe.parse("2 decks - 9h 9h Kd"))
-    ('8 decks, 416 cards', '101 cards: 2 decks less Kd 9h 9h')
+    ('8 decks, 416 cards', '2 decks - Kd - 2x9h, 101 cards')
     """
-    decks = max(shoe.counts)
-    missing = [
-        str(card)
-        for card, number in zip(DECK, shoe.counts, strict=True)
-        for _ in range(decks - number)
-    ]
-    if not missing:
-        return f"{decks} deck{'s' if decks > 1 else ''}, {len(shoe)} cards"
-    if len(missing) <= MOST_LISTED:
-        return f"{len(shoe)} cards: {decks} deck{'s' if decks > 1 else ''} less {' '.join(missing)}"
-    return f"{len(shoe)} cards, listed below"
+    number = f"{len(shoe)} cards"
+    return f"{number}, listed below" if str(shoe) == number else f"{shoe}, {number}"
 
 
 def assumptions(sheet: Analysis) -> Iterator[str]:
