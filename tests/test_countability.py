@@ -408,6 +408,7 @@ def test_the_tags_alone_need_no_numpy() -> None:
         ("3-dice-baccarat/tie", "dice have no memory"),
         ("golden-dragon/bad-beat", "not known without its pays"),
         ("ez-baccarat", "names no wager"),
+        ("tie", "say which: baccarat/tie"),
         ("ez-baccarat/dragon-7 --table 9", 'no pay table "9"'),
         ("ez-baccarat/dragon-7 --tags 1,2,3", "is not a count"),
         ("ez-baccarat/dragon-7 --tags 0,0,0,0,0,0,0,0,0,100", "is not a count"),

@@ -62,14 +62,28 @@ def one_line(text: str, longest: int = 1_000) -> str:
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known word that was probably meant, or None.
 
+    The same name in other capitals or with blanks comes before one that merely looks like it.
+
     >>> nearest("baker.total", ["banker.total", "player.total"])
     'banker.total'
+    >>> nearest("EZ Baccarat", ["baccarat", "ez-baccarat"])
+    'ez-baccarat'
     """
     import difflib  # only needed once something is refused
 
-    words = [one for one in known if len(one) <= LONGEST_WORD]
-    close = difflib.get_close_matches(word[: 2 * LONGEST_WORD], words[:MOST_WORDS], cutoff=likeness)
-    return close[0] if close else None
+    names = {slug(name): name for name in known if len(name) <= LONGEST_WORD}
+    words = list(names)[:MOST_WORDS]
+    close = difflib.get_close_matches(slug(word[: 2 * LONGEST_WORD]), words, 1, likeness)
+    return names[close[0]] if close else None
+
+
+def slug(name: str) -> str:
+    """Return a name as ids are written.
+
+    >>> slug(" Dragon 7 ")
+    'dragon-7'
+    """
+    return "-".join(name.casefold().replace("_", " ").split())
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from pitboss.cli.library import game_or_offers
 from pitboss.odds.records import tables_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable, Rulebook, Wager
@@ -26,10 +27,24 @@ def add_selection(parser: ArgumentParser) -> None:
 
 
 def wagers_of(rulebook: Rulebook, target: str) -> list[Wager]:
-    """Return the wager that GAME/WAGER names, or a game's own."""
-    id, slash, name = target.partition("/")
-    game = rulebook.game(id)
-    return [game.wager(name)] if slash else list(game.own.values())
+    """Return the wager that GAME/WAGER names, a game's own, or the one wager of a bare name."""
+    if "/" in target:
+        return [rulebook.wager(target)]
+    named = game_or_offers(rulebook, target)
+    if not isinstance(named, list):
+        return list(named.own.values())
+    if len(named) > 1:
+        raise unreadable(
+            "several-offer-it",
+            f"{len(named)} games offer {target}",
+            f"say which: {', '.join(wager.path for wager in named)}",
+        )
+    return named
+
+
+def wager_of(rulebook: Rulebook, target: str) -> Wager:
+    """Return the one wager that GAME/WAGER or a bare name means; a game alone is refused."""
+    return rulebook.wager(target) if target in rulebook.ids else wagers_of(rulebook, target)[0]
 
 
 def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayTable]:

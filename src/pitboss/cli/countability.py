@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
-from pitboss.cli.asked import whole
+from pitboss.cli.asked import wager_of, whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
@@ -39,7 +39,7 @@ tags are for A, 2 to 9 and tens; shoes are dealt with the extra `simulate`, --sh
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("target", metavar="GAME/WAGER", help="such as ez-baccarat/dragon-7")
+    parser.add_argument("target", metavar="WAGER", help="GAME/WAGER, or a WAGER of one game")
     parser.add_argument("--table", help="a pay table; the first without it")
     parser.add_argument("--on", choices=("player", "banker"), help="the hand it is placed on")
     parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Say whether a wager can be counted."""
-    wager = rulebook_of(arguments).wager(arguments.target)
+    wager = wager_of(rulebook_of(arguments), arguments.target)
     if arguments.shoes < 0:
         raise unreadable("bad-shoes", f"{arguments.shoes} shoes cannot be dealt", "give 0 or more")
     tags = None if arguments.tags is None else read_tags(arguments.tags)

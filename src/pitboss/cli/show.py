@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping
 
-from pitboss.cli.library import rulebook_of
+from pitboss.cli.library import game_or_offers, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
@@ -18,7 +18,7 @@ from pitboss.rulebook.wagers import Block, read_cell
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = "example: pitboss show eternal-baccarat --wager golden-talons"
-    parser.add_argument("game", help="a game id, or GAME/WAGER; see `pitboss games`")
+    parser.add_argument("game", help="GAME, GAME/WAGER, or WAGER to see who offers it")
     parser.add_argument("--wager", action="append", metavar="WAGER", help="only this wager")
     parser.add_argument("--table", metavar="TABLE", help="only this pay table, with its sentences")
     add_format(parser)
@@ -28,7 +28,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Show a game."""
     id, _, path_wager = arguments.game.partition("/")
-    game = rulebook_of(arguments).game(id)
+    rulebook = rulebook_of(arguments)
+    game = rulebook.game(id) if path_wager else game_or_offers(rulebook, id)
+    if isinstance(game, list):
+        return _show_offers(game, arguments)
     names = [*(arguments.wager or ()), *([path_wager] if path_wager else ())]
     wagers = [game.wager(name) for name in names] or list(game.own.values())
     if arguments.table:
@@ -42,6 +45,34 @@ def run(arguments: Namespace) -> int:
         if at or not names:
             print()
         _print_wager(game, wager, arguments.table, alone=bool(names))
+    return 0
+
+
+def _show_offers(offers: list[Wager], arguments: Namespace) -> int:
+    """List the games that offer a wager of this name, in order."""
+    if arguments.wager or arguments.table:
+        option = "--wager" if arguments.wager else "--table"
+        paths = ", ".join(wager.path for wager in offers)
+        raise unreadable(
+            "no-game", f"{option} needs a game, and {arguments.game} is a wager", f"show {paths}"
+        )
+    if arguments.format == "json":
+        print_json(
+            [
+                {
+                    "game": wager.game,
+                    "wager": wager.id,
+                    "name": wager.name,
+                    "cite": wager.cite,
+                    "tables": list(wager.tables),
+                }
+                for wager in offers
+            ]
+        )
+        return 0
+    rows = [(wager.path, wager.name, ", ".join(wager.tables), wager.cite) for wager in offers]
+    print_table(("wager", "name", "pay tables", "section"), rows)
+    print(f"\n`pitboss show {offers[0].path}` prints its pay tables.")
     return 0
 
 
