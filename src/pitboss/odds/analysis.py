@@ -29,6 +29,7 @@ class RowOdds:
     """One row with how often it is hit."""
 
     row: PayRow
+    """Its pay and envy are those of the base unit that was asked for."""
     probability: Fraction
     count: int | None
     """The ordered deals, or throws, that hit it; None at craps, where there is no finite total."""
@@ -229,7 +230,7 @@ def analyse_table(
         rate = table.vigorish.rate if vigorish is None else vigorish
     rows = tuple(
         RowOdds(
-            row=row,
+            row=_at_unit(row, table, meter),
             probability=chance,
             count=None if found.counts is None else found.counts.get((at,), 0),
             net=net_of(row, table, rate, meter),
@@ -246,6 +247,13 @@ def analyse_table(
         meter=meter,
         vigorish=rate,
     )
+
+
+def _at_unit(row: PayRow, table: PayTable, meter: Meter) -> PayRow:
+    """Return a row as it pays at the base unit that was asked for; as printed without one."""
+    if table.unit is None or meter.unit_cents in (None, table.unit.cents):
+        return row
+    return row._replace(cell=row.cell.at(Fraction(meter.unit_cents, table.unit.cents)))
 
 
 def net_of(row: PayRow, table: PayTable, rate: Fraction, meter: Meter) -> Fraction | None:

@@ -78,10 +78,11 @@ def progressive_of(
     for row, probability in rows:
         if isinstance(row.cell.pay, MeterShare):
             jackpot += probability * Fraction(row.cell.pay.percent, 100)
-            player += probability * _in_units(row.cell.player_envy, table)
         else:
             fixed += probability * (1 + _net_in_units(row, table))
         dealer += probability * _in_units(row.cell.dealer_envy, table)
+        if costs_envy(row):
+            player += probability * _in_units(row.cell.player_envy, table)
     growth, known = _growth(table, meter, unit), not table.has_open_pays
     return Progressive(
         unit=unit,
@@ -144,11 +145,28 @@ def _assumptions(growth: _Growth, meter: Meter, table: PayTable, unit: Money) ->
     else:
         yield "the main increment comes back to the players; no seed is counted"
     if unit != table.unit:
-        yield f"pays are shown for the printed unit of {table.unit} and scale to {unit}"
+        yield f"pays, envy and a printed seed are scaled from the unit of {table.unit} to {unit}"
     if table.wager.by_seat:
         yield f"the bet stands at seat {table.on}"
     if any(row.cell.dealer_envy or row.cell.player_envy for row in table.rows):
         yield "envy is a cost to the house, shown apart and never netted"
+        yield from _envy_readings(table)
+
+
+def _envy_readings(table: PayTable) -> Iterator[str]:
+    """Yield by which readings envy is costed, and how much of what is printed they leave out."""
+    chosen = {one.id: way.name for one, way in table.wager.chosen(table.id, table.reading)}
+    for one in table.wager.ambiguities:
+        if "envy" in one.id and one.reaches(table.id):
+            yield f"envy is costed by the reading {chosen.get(one.id, one.default)} [{one.cite}]"
+    listed = [row for row in table.rows if row.cell.player_envy and not costs_envy(row)]
+    if listed:
+        yield f"the player envy of {len(listed)} lower rows is listed and costs nothing"
+
+
+def costs_envy(row: PayRow) -> bool:
+    """Say whether player envy is due on a row: where the meter is won, by one bettor of several."""
+    return isinstance(row.cell.pay, MeterShare)
 
 
 def _net_in_units(row: PayRow, table: PayTable) -> Fraction:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pitboss.games import KINDS
 from pitboss.odds import Analysis, RowOdds
+from pitboss.odds.progressive import costs_envy
 from pitboss.printing.numerals import (
     MINUS,
     breakable,
@@ -103,7 +104,8 @@ def _pay_notes(sheet: Analysis, one: RowOdds) -> list[str]:
     if cell.dealer_envy:
         notes.append(f"dealer envy {cell.dealer_envy}")
     if cell.player_envy:
-        notes.append(f"player envy {cell.player_envy}")
+        listed = "" if costs_envy(one.row) else ", not costed"
+        notes.append(f"player envy {cell.player_envy}{listed}")
     return notes
 
 

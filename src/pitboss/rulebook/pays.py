@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import Literal, NamedTuple
 
 from pitboss.refusals import Unreadable, unreadable
@@ -38,6 +39,10 @@ class Money(NamedTuple):
         sign = "-" if self.cents < 0 else ""
         fraction = f".{part:02d}" if part else ""
         return f"{sign}{symbol_of(self.currency)}{whole:,}{fraction}"
+
+    def times(self, units: Fraction) -> Money:
+        """Return so many times the amount, rounded down to the cent as pays are."""
+        return self._replace(cents=floor(self.cents * units))
 
 
 def symbol_of(currency: str) -> str:
@@ -107,6 +112,22 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.pay)
+
+    def at(self, units: Fraction) -> Cell:
+        """Return the cell for a stake of so many printed base units; fixed amounts scale.
+
+        >>> cell = Cell(Amount(Money(800), "for"), dealer_envy=Money(200))
+        >>> str(cell.at(Fraction(5))), str(cell.at(Fraction(5)).dealer_envy)
+        ('$40', '$10')
+        """
+        pay = self.pay
+        if isinstance(pay, Amount):
+            pay = Amount(pay.money.times(units), pay.basis)
+        dealer, player = (
+            None if envy is None else envy.times(units)
+            for envy in (self.dealer_envy, self.player_envy)
+        )
+        return self._replace(pay=pay, dealer_envy=dealer, player_envy=player)
 
 
 def net(pay: Pay, stake_cents: int, units: Fraction = Fraction(1)) -> Fraction:
