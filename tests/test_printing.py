@@ -18,7 +18,7 @@ import pytest
 from pitboss import odds, rulebook
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter
-from pitboss.printing import par_sheets
+from pitboss.printing import par_sheet, par_sheets
 from pitboss.printing.contents import contents
 from pitboss.refusals import Unreadable
 
@@ -221,12 +221,72 @@ def test_a_missing_pay_is_not_invented() -> None:
     assert bare("Return by row") not in page
 
 
-@pytest.mark.parametrize("removed", ["9h 9h Kd", "9h Kd " * 20])
-def test_a_short_shoe_is_listed(removed: str) -> None:
+@pytest.mark.parametrize(
+    ("removed", "named"),
+    [("9h 9h Kd", "20 decks - Kd - 2x9h, 1037 cards"), ("20x9h - 13x8 - 13x7 - 13x6", "0 9h")],
+)
+def test_a_short_shoe_is_listed(removed: str, named: str) -> None:
     shoe = Shoe.parse(f"20 decks - {removed}")
-    one = odds.analyse(rulebook.wager("baccarat/tie"), shoe=shoe)
+    one = odds.analyse("baccarat/tie", shoe=shoe)
     (page,) = text_of(par_sheets([one], VERSION))
-    assert bare("20 decks less Kd 9h 9h" if len(removed) < 20 else "0 9h") in page
+    assert bare(named) in page
+
+
+def test_another_base_unit_has_its_own_pays() -> None:
+    """At $5 a row that prints $8 pays $40, and nothing on the page is left to be multiplied."""
+    path, table = "eternal-baccarat/sun-7-progressive", "PT-PRG-S7-E01"
+    printed = odds.analyse(path, table=table)
+    five = odds.analyse(path, table=table, meter=Meter(unit_cents=500))
+    (page,) = text_of(par_sheets([five], VERSION))
+    for row, scaled in zip(printed.rows, five.rows, strict=True):
+        pay = row.row.cell.pay
+        if isinstance(pay, rulebook.Amount):
+            assert scaled.row.cell.pay == rulebook.Amount(
+                rulebook.Money(5 * pay.money.cents), pay.basis
+            )
+            assert bare(f"{row.row.label} {row.row.sentence} {scaled.row.cell.pay}") in page
+    assert bare("Any Sun 7 sun_7 $40") in page and bare("dealer envy $2,500") in page
+    assert bare("scaled from the unit of $1 to $5") in page
+    assert [one.net for one in five.rows] == [one.net for one in printed.rows], "per unit staked"
+
+
+def test_the_reading_by_which_envy_is_costed_is_named() -> None:
+    """P6 prints envy on six rows; by the reading of the top row one of them costs the house."""
+    one = sheet("99-fortunes/progressive", "P6")
+    assert one.progressive is not None and one.table.unit is not None
+    top = one.rows[0]
+    assert top.row.cell.player_envy is not None
+    expected = top.probability * top.row.cell.player_envy.cents / one.table.unit.cents
+    assert one.progressive.player_envy == expected
+    (page,) = text_of(par_sheets([one], VERSION))
+    assert bare("costed by the reading top-row-to-the-other-bettors [30-2899.02(3), (11)]") in page
+    assert bare("The player envy of 5 lower rows is listed and costs nothing.") in page
+    assert page.count(bare(", not costed")) == 5
+    (plain,) = text_of(par_sheets([sheet("99-fortunes/progressive", "P2-6")], VERSION))
+    assert "envyiscosted" not in plain
+
+
+def sizes(pdf: bytes) -> set[bytes]:
+    return set(re.findall(rb"/MediaBox ?\[0 0 ([\d.]+ [\d.]+)\]", pdf))
+
+
+def test_paper() -> None:
+    """A4 is 210 by 297 mm, US Letter 8.5 by 11 inches of 72 points."""
+    sheets = [sheet("baccarat/tie"), sheet("99-fortunes/progressive", "P6")]
+    letter = par_sheets(sheets, VERSION, paper="letter")
+    assert sizes(letter) == {b"612 792"} and page_count(letter) == len(sheets)
+    (a4,) = sizes(par_sheets(sheets, VERSION))
+    assert [round(float(points) / 72 * 25.4) for points in a4.split()] == [210, 297]
+    with pytest.raises(Unreadable, match="is no paper"):
+        par_sheets(sheets, VERSION, paper="a5")
+
+
+def test_a_page_that_seems_short_and_is_not_still_holds_its_sheet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(par_sheet.SHORT, "a4", 10**9)
+    tall = repeated(sheet("roll-the-line/roll-the-line", "PT1"), 4)
+    assert page_count(par_sheets([tall, sheet("baccarat/tie")], VERSION)) == 2
 
 
 def test_text_is_never_markup() -> None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 from pitboss.odds import Analysis
 from pitboss.printing.contents import contents
-from pitboss.refusals import unreadable
+from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Rulebook, catalog
 
 TEMPLATE = "par_sheet.typ"
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+"""Sizes of paper, and what typst calls them."""
+SHORT = {"a4": 5400, "letter": 4800}
+"""A sheet of no more characters fits its page. To measure one takes longer than to set it, so only
+longer ones are measured; should one that seemed short run over its page, then all are."""
+PAGE = re.compile(rb"/Type\s*/Page\b")
 Progress = Callable[[int, int], None]
 """Told how many sheets are written, of how many; typst then sets them all in one go."""
 
@@ -22,13 +29,16 @@ def par_sheets(
     progress: Progress | None = None,
     *,
     rulebook: Rulebook | None = None,
+    paper: str = "a4",
 ) -> bytes:
     """Return the PDF of some analyses: the same bytes for the same input, on any day.
 
     ``version`` is the version of pitboss to print. ``rulebook`` knows the names and summaries of
     the games; without it the catalog is asked. Texts travel to the template as JSON and are set
-    as they are: nothing in them is ever read as markup.
+    as they are: nothing in them is ever read as markup. ``paper`` is a4 or letter.
     """
+    if paper not in PAPERS:
+        raise unreadable("unknown-paper", f'"{paper}" is no paper', did_you_mean(paper, PAPERS))
     try:
         import typst
     except ImportError:
@@ -43,9 +53,15 @@ def par_sheets(
         pages.append(contents(sheet, games))
         if progress is not None:
             progress(done, len(sheets))
-    return typst.compile(
-        files("pitboss.printing").joinpath(TEMPLATE).read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"sheets": json.dumps(pages), "version": version},
-    )
+
+    def pdf(shortest: int) -> bytes:
+        data = [{**page, "measured": len(json.dumps(page)) > shortest} for page in pages]
+        return typst.compile(
+            files("pitboss.printing").joinpath(TEMPLATE).read_bytes(),
+            format="pdf",
+            ignore_system_fonts=True,
+            sys_inputs={"sheets": json.dumps(data), "version": version, "paper": PAPERS[paper]},
+        )
+
+    content = pdf(SHORT[paper])
+    return content if len(PAGE.findall(content)) == len(sheets) else pdf(0)
