@@ -12,6 +12,7 @@ Fraction(103547854751, 3904998652737)
 from pitboss.odds.analysis import Analysis, RowOdds, analyse
 from pitboss.odds.combination import Combination, combine
 from pitboss.odds.progressive import Meter, Progressive
+from pitboss.odds.records import to_frame
 
 __all__ = [
     "Analysis",
@@ -21,4 +22,5 @@ __all__ = [
     "RowOdds",
     "analyse",
     "combine",
+    "to_frame",
 ]

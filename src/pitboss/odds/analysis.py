@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from pitboss.games import Shoe
 from pitboss.odds.coups import Method
@@ -13,12 +14,15 @@ from pitboss.odds.distribution import distribution
 from pitboss.odds.general import Progress
 from pitboss.odds.progressive import Meter, Progressive, progressive_of
 from pitboss.refusals import unreadable
-from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager
-from pitboss.rulebook.pays import OPEN, net
+from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager, catalog
+from pitboss.rulebook.pays import OPEN, net, percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import Bet, House
 from pitboss.settle.settlements import settled
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 DECKS = 8
 NO_METER = Meter()
@@ -60,6 +64,10 @@ class Analysis:
     vigorish: Fraction = Fraction(0)
     """The rate of vigorish that was applied."""
 
+    def __repr__(self) -> str:
+        edge = "not known" if self.edge is None else percent(self.edge, 4)
+        return f"<Analysis of {self.table!r}: edge {edge}>"
+
     @property
     def decks(self) -> int | None:
         """The number of decks of a full shoe; None for any other shoe and for dice."""
@@ -71,7 +79,7 @@ class Analysis:
         """How many deals, or throws, no row pays; None where they are not counted."""
         if self.total is None:
             return None
-        return self.total - sum(one.count or 0 for one in self.rows)
+        return self.total - sum(hit.count or 0 for hit in self.rows)
 
     @cached_property
     def nets(self) -> tuple[tuple[Fraction, Fraction], ...] | None:
@@ -170,6 +178,12 @@ class Analysis:
             costs.append("below-minimum")
         return (*found, *costs)
 
+    def to_frame(self) -> DataFrame:
+        """Return the rows as a pandas data frame, the losing bets last."""
+        from pitboss.odds.records import to_frame
+
+        return to_frame([self], rows=True)
+
     def edge_at(self, stake_cents: int, rounding_cents: int = 1) -> Fraction | None:
         """Return the edge for a stake of whole cents, with pays and vigorish rounded as settled.
 
@@ -188,7 +202,7 @@ class Analysis:
 
 
 def analyse(
-    wager: Wager,
+    wager: Wager | str,
     *,
     table: str | None = None,
     on: On = None,
@@ -201,9 +215,16 @@ def analyse(
     method: Method = "auto",
     progress: Progress | None = None,
 ) -> Analysis:
-    """Return the exact odds of a wager on one of its pay tables, on a full shoe or any other."""
+    """Return the exact odds of a wager on one of its pay tables, on a full shoe or any other.
+
+    A wager of the catalog may be given by its path.
+
+    >>> analyse("ez-baccarat/dragon-7")
+    <Analysis of <PayTable ez-baccarat/dragon-7 1, default>: edge 7.6113%>
+    """
+    offered = catalog().wager(wager) if isinstance(wager, str) else wager
     return analyse_table(
-        wager.open(table, on=on, reading=reading, suits=suits),
+        offered.open(table, on=on, reading=reading, suits=suits),
         shoe=Shoe.of(decks) if shoe is None else shoe,
         vigorish=vigorish,
         meter=meter,

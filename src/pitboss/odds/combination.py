@@ -14,6 +14,7 @@ from pitboss.odds.general import Progress
 from pitboss.odds.progressive import Meter
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
+from pitboss.rulebook.pays import percent
 
 
 class Combination(NamedTuple):
@@ -25,6 +26,9 @@ class Combination(NamedTuple):
     variance: Fraction
     apart: Fraction
     """The variance the bets would have if they were independent."""
+
+    def __repr__(self) -> str:
+        return f"<Combination of {len(self.tables)} bets: edge {percent(self.edge, 4)}>"
 
     @property
     def edge(self) -> Fraction:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Rates
-from pitboss.rulebook.pays import LOSS, OPEN, Money, net, read_percent
+from pitboss.rulebook.pays import LOSS, OPEN, Money, net, percent, read_percent
 
 
 class Meter(NamedTuple):
@@ -22,6 +22,15 @@ class Meter(NamedTuple):
     main: Fraction | None = None
     reserve: Fraction | None = None
     seed_cents: int | None = None
+
+    def __repr__(self) -> str:
+        """Write what was said, and nothing of the rest."""
+        given = {
+            key: value
+            for key, value in self._asdict().items()
+            if value != self._field_defaults[key]
+        }
+        return f"Meter({', '.join(f'{key}={value!r}' for key, value in given.items())})"
 
 
 class Progressive(NamedTuple):
@@ -38,6 +47,10 @@ class Progressive(NamedTuple):
     player_envy: Fraction
     """Envy is a cost apart: it is never netted against the bettor's return."""
     assumptions: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        fixed, long_term = percent(self.fixed_return, 4), percent(self.long_term_edge, 4)
+        return f"<Progressive {self.unit}: fixed {fixed}, long term {long_term or 'not known'}>"
 
     @property
     def average_rounds(self) -> Fraction | None:
@@ -155,10 +168,11 @@ def _assumptions(growth: _Growth, meter: Meter, table: PayTable, unit: Money) ->
 
 def _envy_readings(table: PayTable) -> Iterator[str]:
     """Yield by which readings envy is costed, and how much of what is printed they leave out."""
-    chosen = {one.id: way.name for one, way in table.wager.chosen(table.id, table.reading)}
-    for one in table.wager.ambiguities:
-        if "envy" in one.id and one.reaches(table.id):
-            yield f"envy is costed by the reading {chosen.get(one.id, one.default)} [{one.cite}]"
+    chosen = {asked.id: way.name for asked, way in table.wager.chosen(table.id, table.reading)}
+    for asked in table.wager.ambiguities:
+        if "envy" in asked.id and asked.reaches(table.id):
+            reading = chosen.get(asked.id, asked.default)
+            yield f"envy is costed by the reading {reading} [{asked.cite}]"
     listed = [row for row in table.rows if row.cell.player_envy and not costs_envy(row)]
     if listed:
         yield f"the player envy of {len(listed)} lower rows is listed and costs nothing"

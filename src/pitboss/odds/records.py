@@ -1,16 +1,28 @@
-"""Analyses as records for machines: strings for exact integers and fractions."""
+"""Analyses as records for machines: strings for exact integers and fractions.
+
+A record is nested and goes to JSON. A line is flat and goes to CSV, XLSX and data frames: every
+line has the same columns, and every rate is there twice, exactly as ``n/d`` and in percent.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from pitboss.odds.analysis import Analysis, RowOdds
+from pitboss.refusals import unreadable
 from pitboss.rulebook import Wager
+from pitboss.rulebook.pays import Money, in_words
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On, PayTable
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 Record = dict[str, object]
+NO_ROW = "no row"
+"""The label of what no row of a pay table pays: the bet loses."""
 
 
 def tables_of(
@@ -108,6 +120,111 @@ def _details(sheet: Analysis) -> Record:
             "assumptions": list(one.assumptions),
         }
     return found
+
+
+# --- lines ---
+
+
+def line_of(sheet: Analysis) -> Record:
+    """Return one analysis as a line."""
+    progressive = sheet.progressive
+    rounds = progressive.average_rounds if progressive else None
+    return {
+        **_place(sheet),
+        "default": sheet.table.reading == DEFAULT,
+        "total": None if sheet.total is None else str(sheet.total),
+        **_rate("hit_frequency", sheet.hit_frequency),
+        **_rate("push_probability", sheet.push_probability),
+        **_rate("house_edge", sheet.edge),
+        **_rate("edge_per_resolved", sheet.edge_per_resolved),
+        "standard_deviation": sheet.standard_deviation,
+        "skew": sheet.skew,
+        "break_even_pay": exact(sheet.break_even_pay),
+        **_rate("fixed_return", progressive and progressive.fixed_return),
+        **_rate("jackpot_probability", progressive and progressive.jackpot_probability),
+        "average_rounds_between_hits": None if rounds is None else float(rounds),
+        "break_even_meter": _money(progressive.break_even_cents) if progressive else None,
+        **_rate("return_per_unit_of_meter", progressive and progressive.return_per_unit_of_meter()),
+        **_rate("long_term_edge", progressive and progressive.long_term_edge),
+        **_rate("dealer_envy", progressive and progressive.dealer_envy),
+        **_rate("player_envy", progressive and progressive.player_envy),
+        "unit_cents": progressive.unit.cents if progressive else None,
+        "currency": progressive.unit.currency if progressive else None,
+        "players": sheet.meter.players if progressive else None,
+        "flags": " ".join(sheet.flags),
+        "cite": sheet.table.cite,
+    }
+
+
+def row_lines(sheet: Analysis) -> Iterator[Record]:
+    """Yield a line for each row of a pay table, and last one for the bets that no row pays."""
+    for at, hit in enumerate(sheet.rows, 1):
+        cell = hit.row.cell
+        yield {
+            **_place(sheet),
+            "row": at,
+            "label": hit.row.label,
+            "event": str(hit.row.sentence),
+            "pays": in_words(cell.pay),
+            "dealer_envy_cents": _cents(cell.dealer_envy),
+            "player_envy_cents": _cents(cell.player_envy),
+            **_chances(sheet, hit.count, hit.probability, hit.net),
+        }
+    yield {
+        **_place(sheet),
+        "row": len(sheet.rows) + 1,
+        "label": NO_ROW,
+        "event": "",
+        "pays": "loss",
+        "dealer_envy_cents": None,
+        "player_envy_cents": None,
+        **_chances(sheet, sheet.missed_count, sheet.missed, Fraction(-1)),
+    }
+
+
+def _place(sheet: Analysis) -> Record:
+    table = sheet.table
+    return {
+        "game": table.wager.game,
+        "wager": table.wager.id,
+        "on": table.on,
+        "table": table.id,
+        "reading": table.reading,
+        "decks": sheet.decks,
+        "shoe": None if sheet.shoe is None else str(sheet.shoe),
+    }
+
+
+def _chances(
+    sheet: Analysis, count: int | None, probability: Fraction, net: Fraction | None
+) -> Record:
+    return {
+        "count": None if count is None else str(count),
+        "total": None if sheet.total is None else str(sheet.total),
+        **_rate("probability", probability),
+        "net": exact(net),
+        **_rate("return", None if net is None else probability * (1 + net)),
+    }
+
+
+def _rate(name: str, value: Fraction | None) -> Record:
+    return {name: exact(value), f"{name}_percent": _percent(value)}
+
+
+def _cents(money: Money | None) -> int | None:
+    return None if money is None else money.cents
+
+
+def to_frame(sheets: Iterable[Analysis], *, rows: bool = False) -> DataFrame:
+    """Return analyses as a pandas data frame, one line each; with ``rows`` one for each pay row."""
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        raise unreadable(
+            "no-pandas", "data frames need pandas, which is missing", "pip install pandas"
+        ) from None
+    lines = [line for sheet in sheets for line in (row_lines(sheet) if rows else [line_of(sheet)])]
+    return DataFrame(lines)
 
 
 def _percent(value: Fraction | None) -> float | None:

@@ -44,6 +44,9 @@ class Rulebook:
         self._added: list[str] = []
         self._files: set[str] = set()
 
+    def __repr__(self) -> str:
+        return f"<Rulebook of {len(self.ids)} games>"
+
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of all games, the catalog's first."""

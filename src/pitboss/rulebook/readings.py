@@ -106,6 +106,10 @@ class Ambiguity(NamedTuple):
     commission: str = ""
     """The Banker's pay table at which it holds, such as commission-free; empty for any."""
 
+    def __repr__(self) -> str:
+        names = ", ".join([self.default, *(way.name for way in self.alternatives)])
+        return f"<Ambiguity {self.id}: {names}>"
+
     @property
     def of_procedure(self) -> bool:
         """Whether it asks how a round is conducted: no answer changes what a bet is paid."""

@@ -90,6 +90,9 @@ class Sentence:
     kind: str
     node: Node
 
+    def __repr__(self) -> str:
+        return f"<Sentence {self}>"
+
     @property
     def atoms(self) -> tuple[Atom, ...]:
         """The features mentioned, in the order first mentioned."""

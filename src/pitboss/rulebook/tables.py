@@ -30,6 +30,9 @@ class PayRow(NamedTuple):
     sentence: Sentence
     cell: Cell
 
+    def __repr__(self) -> str:
+        return f"<PayRow {self.label!r}: {self.sentence}, {self.cell}>"
+
 
 class Unresolved(Enum):
     """The shooter's hand is not over and no row is certain yet."""
@@ -61,7 +64,8 @@ class PayTable:
         return self.wager.cite_of(self.id)
 
     def __repr__(self) -> str:
-        return f"<PayTable {self.wager.path} {self.id} on {self.on}, {self.reading}>"
+        on = "" if self.on is None else f" on {self.on}"
+        return f"<PayTable {self.wager.path} {self.id}{on}, {self.reading}>"
 
     @cached_property
     def level(self) -> Level:

@@ -26,6 +26,10 @@ class Round(NamedTuple):
     fault: Refusal | None = None
     """Why nothing could be settled: the house's rules or the outcome, not any one bet."""
 
+    def __repr__(self) -> str:
+        refused = f", {len(self.refusals)} refused" if self.refusals else ""
+        return f"<Round {self.outcome}: {len(self.settlements)} settled{refused}>"
+
     @property
     def settlements(self) -> tuple[Settlement, ...]:
         """The bets that were settled."""

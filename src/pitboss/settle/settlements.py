@@ -59,6 +59,10 @@ class Settlement(NamedTuple):
     meter_winners: int = 1
     """How many bets hit the same percentage row, and share what it pays."""
 
+    def __repr__(self) -> str:
+        net = "" if self.net_cents is None else f" {self.net_cents} cents"
+        return f"<Settlement {self.table.wager.path}, {self.row or 'no row'}: {self.result}{net}>"
+
     @property
     def result(self) -> Result:
         """Whether the bettor is better off, by the net: a push that is charged vigorish is a loss.

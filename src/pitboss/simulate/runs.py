@@ -24,6 +24,7 @@ from pitboss.simulate.gathering import Gathering, Progress
 from pitboss.simulate.pieces import Piece
 from pitboss.simulate.plans import check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
+from pitboss.simulate.signatures import spelled_out
 from pitboss.simulate.simulation import Simulation, SimulationFailed
 from pitboss.simulate.statistics import rounds_for
 
@@ -49,6 +50,7 @@ class Options(TypedDict, total=False):
     progress: Progress
 
 
+@spelled_out(Options)
 def coups(
     game: str | Game,
     *,
@@ -76,6 +78,7 @@ def coups(
     return _run(found, asked, extent, options, procedure=procedure, any_cut=any_cut)
 
 
+@spelled_out(Options)
 def throws(game: str | Game = "3-dice-baccarat", **options: Unpack[Options]) -> Simulation:
     """Throw the cups of 3 Dice Baccarat.
 
@@ -86,6 +89,7 @@ def throws(game: str | Game = "3-dice-baccarat", **options: Unpack[Options]) -> 
     return _run(found, asked, _extent(options, asked), options)
 
 
+@spelled_out(Options)
 def shooters(game: str | Game, **options: Unpack[Options]) -> Simulation:
     """Roll the hands of shooters at craps; every multi-roll wager is followed at once.
 

@@ -18,6 +18,7 @@ from pitboss.simulate.bankroll.terms import Limits, Stake
 from pitboss.simulate.extra import Engine
 from pitboss.simulate.plans import check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
+from pitboss.simulate.signatures import spelled_out
 
 PER_HOUR = 70
 """Rounds that a table deals in an hour, if nothing else is said."""
@@ -51,6 +52,7 @@ class Evening(TypedDict, total=False):
     engine: Engine
 
 
+@spelled_out(Evening)
 def sessions(
     game: str | Game,
     bets: Mapping[str, int],
