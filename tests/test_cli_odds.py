@@ -5,14 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
 from importlib import import_module
+from inspect import Parameter, isfunction, signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+
+from pitboss import odds, rulebook, simulate
+from pitboss import settle as settling
+from pitboss import table as live_table
+from pitboss.games import Coup, Shoe
+from pitboss.refusals import Unreadable
 
 main = import_module("pitboss.cli.main").main
 KEYS = {
@@ -103,7 +112,8 @@ def test_progressives(capsys: pytest.CaptureFixture[str]) -> None:
     (ez,) = records(capsys, "ez-baccarat/progressive", "--table", "1")
     assert ez["progressive"]["long_term_edge"] is None
     (own,) = records(
-        capsys, "ez-baccarat/progressive", "--table", "1", "--increment", "15%", "--seed", "10000"
+        *(capsys, "ez-baccarat/progressive", "--table", "1"),
+        *("--increment", "15%", "--meter-seed", "10000"),
     )
     inner = own["progressive"]
     expected = Fraction(85, 100) - Fraction(inner["fixed_return"])
@@ -252,10 +262,10 @@ def test_the_edge_at_a_stake_is_in_the_details(capsys: pytest.CaptureFixture[str
 
 
 def test_a_seed_is_named_as_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("ez-baccarat/progressive", "--table", "1", "--unit", "5", "--seed", "10000")
+    words = ("ez-baccarat/progressive", "--table", "1", "--unit", "5", "--meter-seed", "10000")
     (one,) = records(capsys, *words, "--increment", "15%", "--details")
     said = " ".join(one["details"]["assumptions"])
-    assert "a fixed seed of $10,000" in said and "printed unit of $1 and scale to $5" in said
+    assert "a fixed seed of $10,000" in said and "scaled from the unit of $1 to $5" in said
     (both,) = records(capsys, *words, "--increment", "15%+3%", "--details")
     assert "costs the house nothing" in " ".join(both["details"]["assumptions"])
 
@@ -287,6 +297,277 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert code == 2 and "--output" in err
     code, _, err = run(capsys, "baccarat/tie", "--format", "csv", "--output", str(tmp_path))
     assert code == 2 and "cannot be written" in err
+
+
+# --- what a lab and a manager ask ---
+
+
+def lines(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, str]]:
+    code, out, err = run(capsys, *words, "--format", "csv")
+    assert code == 0, err
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def test_csv_has_the_same_columns_whatever_is_selected(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("baccarat/tie", "dice-works", "3-dice-baccarat", "99-fortunes", "golden-dragon")
+    for rows in ((), ("--rows",)):
+        heads = {tuple(lines(capsys, target, *rows)[0]) for target in asked}
+        assert len(heads) == 1
+    before = {"game", "wager", "hit_frequency", "house_edge_percent", "long_term_edge", "skew"}
+    assert before <= set(lines(capsys, "baccarat/tie")[0]), "names that tools rely on"
+
+
+def test_every_rate_is_exact_and_in_percent(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = lines(capsys, "ez-baccarat") + lines(capsys, "ez-baccarat", "--rows")
+    names = {name for line in listed for name in line if name.endswith("_percent")}
+    assert {"house_edge_percent", "hit_frequency_percent", "long_term_edge_percent"} <= names
+    for line in listed:
+        for name in names & set(line):
+            exact = line[name.removesuffix("_percent")]
+            assert bool(exact) == bool(line[name])
+            if exact:
+                assert float(Fraction(exact) * 100) == pytest.approx(float(line[name]))
+
+
+def test_rows_are_exported_with_their_counts__the_losing_row_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for target in ("ez-baccarat/dragon-7", "eternal-baccarat/harmony", "3-dice-baccarat"):
+        listed = lines(capsys, target, "--rows")
+        sheets = records(capsys, target)
+        assert len(listed) == sum(len(record["rows"]) + 1 for record in sheets)
+        at = iter(listed)
+        for record in sheets:
+            rows = [next(at) for _ in range(len(record["rows"]) + 1)]
+            assert [row["label"] for row in rows] == [
+                *(row["label"] for row in record["rows"]),
+                "no row",
+            ]
+            assert sum(int(row["count"]) for row in rows) == int(record["total"])
+            assert sum(Fraction(row["probability"]) for row in rows) == 1
+            if record["house_edge"]:
+                assert sum(Fraction(row["return"]) for row in rows) == 1 - Fraction(
+                    record["house_edge"]
+                )
+    (dragon, lost) = lines(capsys, "dragon-7", "--rows")
+    assert (dragon["count"], lost["pays"], lost["net"]) == ("112633011329024", "loss", "-1/1")
+    assert not lines(capsys, "dice-works/all-lows", "--table", "PT1", "--rows")[0]["count"]
+
+
+FORMULAS = ("=1+1", "+tie", "-tie", "@tie", "\tx")
+
+
+def formulas(tmp_path: Path) -> str:
+    """Return a file of wagers whose labels a spreadsheet would run."""
+    file = tmp_path / "mine.toml"
+    wagers = [
+        f'[wagers.w{at}]\nname = "W"\ncite = "x"\npays = [[{json.dumps(label)}, "tie", 8]]\n'
+        for at, label in enumerate(FORMULAS)
+    ]
+    file.write_text('name = "Mine"\nkind = "baccarat"\ncite = "=x"\n' + "".join(wagers))
+    return str(file)
+
+
+def test_no_cell_of_a_csv_file_is_a_formula(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    listed = lines(capsys, "mine", "--file", formulas(tmp_path), "--rows")
+    labels = [line["label"] for line in listed if line["label"] != "no row"]
+    assert labels == [f"'{label}" for label in FORMULAS]
+    for line in listed:
+        for cell in line.values():
+            assert cell[:1] not in tuple("=+@\t\r")
+            assert not cell.startswith("-") or Fraction(cell)
+
+
+def test_workbooks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from openpyxl import load_workbook
+
+    file = tmp_path / "odds.xlsx"
+    code, out, _ = run(capsys, "ez-baccarat", "--output", str(file))
+    assert code == 0 and out == f"{file}: 5 record(s)\n"
+    book = load_workbook(file)
+    assert book.sheetnames == ["wagers", "rows"]
+    for name, words in (("wagers", ()), ("rows", ("--rows",))):
+        heads, *cells = book[name].values
+        listed = lines(capsys, "ez-baccarat", *words)
+        assert list(heads) == list(listed[0]) and len(cells) == len(listed)
+        percents = [at for at, head in enumerate(heads) if head.endswith("_percent")]
+        for row, line in zip(cells, listed, strict=True):
+            assert all(row[at] is None or isinstance(row[at], int | float) for at in percents)
+            assert row[heads.index("game")] == line["game"]
+    run(capsys, "mine", "--file", formulas(tmp_path), "--output", str(file))
+    kinds = {cell.data_type for page in load_workbook(file) for row in page for cell in row}
+    assert "f" not in kinds
+    labels = [row[heads.index("label")] for row in list(load_workbook(file)["rows"].values)[1:]]
+    assert [label for label in labels if label != "no row"] == list(FORMULAS)
+
+
+def test_without_openpyxl_a_workbook_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    code, _, err = run(capsys, "baccarat/tie", "--output", str(tmp_path / "x.xlsx"))
+    assert code == 2 and "install pitboss[excel]" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("x.pdf", b"%PDF"),
+        ("x.csv", b"game,"),
+        ("x.json", b"[\n"),
+        ("x.XLSX", b"PK"),
+        ("x.md", b"| wager |"),
+        ("x.txt", b"Tie, table 1"),
+    ],
+)
+def test_the_ending_of_a_file_says_its_format(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, begins: bytes
+) -> None:
+    code, _, _ = run(capsys, "baccarat/tie", "--output", str(tmp_path / name))
+    assert code == 0 and (tmp_path / name).read_bytes().startswith(begins)
+    run(capsys, "baccarat/tie", "--output", str(tmp_path / name), "--format", "json")
+    assert json.loads((tmp_path / name).read_text()), "a format that is given stands"
+
+
+def test_the_tables_of_a_wager_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = records(capsys, "eternal-baccarat/golden-talons", "--on", "player")
+    code, out, _ = run(capsys, "eternal-baccarat/golden-talons", "--on", "player", "--compare")
+    assert code == 0
+    title, heads, *rows = [re.split(" {2,}", line.strip()) for line in out.strip().split("\n")]
+    assert heads == ["row", *(record["table"] for record in listed)]
+    cells = {label: rest for label, *rest in rows}
+    assert title == ["eternal-baccarat/golden-talons on player"]
+    assert cells["house edge"] == [f"{record['house_edge_percent']:.4f}%" for record in listed]
+    for at, record in enumerate(listed):
+        assert {row["label"]: row["pays"] for row in record["rows"]} == {
+            label: rest[at]
+            for label, rest in cells.items()
+            if label not in ("house edge", "hit frequency", "standard deviation")
+        }
+    _, both, _ = run(capsys, "eternal-baccarat/golden-talons", "--compare", "--format", "md")
+    assert both.count("| row | PT-FLT-GT-01 |") == 2, "each hand has its own"
+    _, out, _ = run(capsys, "tiger-baccarat/tiger", "--compare", "--all-readings")
+    assert "1 golden-dragon-6s" in out and "12 to 1" in out
+
+
+def test_a_range_of_edges_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    every = records(capsys, "eternal-baccarat")
+    low, high = Fraction(8, 100), Fraction(10, 100)
+    expected = sorted(
+        Fraction(record["house_edge"])
+        for record in every
+        if record["house_edge"] and low <= Fraction(record["house_edge"]) <= high
+    )
+    for words in ("8%..10%", "8..10"):
+        listed = records(capsys, "eternal-baccarat", "--edge", words, "--sort", "edge")
+        assert [Fraction(record["house_edge"]) for record in listed] == expected
+    favouring = records(capsys, "golden-dragon", "--edge=..-0.1")
+    assert [record["wager"] for record in favouring] == ["any-dragon"]
+    down = records(capsys, "eternal-baccarat", "--sort", "hits", "--reverse")
+    hits = [record["hit_frequency"] for record in down]
+    assert hits == sorted(hits, reverse=True) and len(down) == len(every)
+    deviations = [
+        record["standard_deviation"]
+        for record in records(capsys, "ez-baccarat", "--sort", "deviation")
+    ]
+    assert None not in deviations[:2] and deviations[-1] is None, "what is not known comes last"
+
+
+def test_rates_and_pays_as_people_write_them(capsys: pytest.CaptureFixture[str]) -> None:
+    def edge(*words: str) -> str:
+        (record,) = records(capsys, *words)
+        listed: str = record["house_edge"]
+        return listed
+
+    event = ("--event", "tie", "--game", "baccarat", "--pays")
+    assert edge(*event, "30:1") == edge(*event, "30") == edge(*event, "30 to 1")
+    assert edge(*event, "3:2") == edge(*event, "3/2")
+    banker = ("baccarat/banker", "--table", "tie-vigorish", "--vigorish")
+    assert edge(*banker, "7.5") == edge(*banker, "7.5%")
+    meter = ("eternal-baccarat/harmony", "--table", "PT-PRG-HP-01", "--meter")
+    assert edge(*meter, "2e6") == edge(*meter, "2,000,000") == edge(*meter, "$2000000")
+    growth = ("ez-baccarat/progressive", "--table", "1", "--increment")
+    (half,) = records(capsys, *growth, "0.5")
+    (none,) = records(capsys, *growth, "0")
+    difference = [Fraction(record["progressive"]["long_term_edge"]) for record in (none, half)]
+    assert difference[0] - difference[1] == Fraction(1, 200), "0.5 is half a percent"
+    assert edge("baccarat/tie", "--decks", "0.8e1") == edge("baccarat/tie")
+
+
+def test_shoes_in_short(capsys: pytest.CaptureFixture[str]) -> None:
+    def edge(shoe: str) -> str:
+        (record,) = records(capsys, "baccarat/perfect-pair", "--shoe", shoe)
+        listed: str = record["house_edge"]
+        return listed
+
+    long = "8 decks - 9c 9d 9h 9s 9c 9d 9h 9s 9c 9d 8h 8h 8h"
+    assert edge("8 decks - 10x9 - 3x8h") == edge(long)
+    assert edge("8 decks - 8x9") == edge("8 decks - 2x9c 2x9d 2x9h 2x9s") != edge("8 decks - 8x9h")
+
+
+def test_a_bare_wager_that_one_game_offers_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert records(capsys, "dragon-7") == records(capsys, "ez-baccarat/dragon-7")
+    code, _, err = run(capsys, "tie")
+    assert code == 2 and "baccarat/tie, tiger-baccarat/tie, 3-dice-baccarat/tie" in err
+
+
+def test_the_seed_of_a_meter_has_a_word_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "ez-baccarat/progressive", "--seed", "10000")
+    assert code == 2 and "write --meter-seed 10000" in err
+
+
+def test_tabulated_decks_go_into_a_file_too(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = lines(capsys, "baccarat/tie", "--by", "decks")
+    assert [line["decks"] for line in listed] == [str(decks) for decks in range(1, 11)]
+    both = records(capsys, "--by", "decks", "--edge", "5..6")
+    dice = [record for record in both if record["game"] == "3-dice-baccarat"]
+    assert len(dice) == len({record["wager"] for record in dice}), (
+        "dice have no decks to go through"
+    )
+
+
+def test_data_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = odds.analyse("ez-baccarat/dragon-7")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(Unreadable, match="pip install pandas"):
+        sheet.to_frame()
+
+    class DataFrame(list[dict[str, object]]):
+        """What pandas makes of a list of records: a column for each key."""
+
+    pandas = ModuleType("pandas")
+    monkeypatch.setattr(pandas, "DataFrame", DataFrame, raising=False)
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    assert [line["count"] for line in sheet.to_frame()] == ["112633011329024", "4885765264174336"]
+    (line,) = odds.to_frame([sheet])
+    assert Fraction(str(line["house_edge"])) == sheet.edge
+
+
+def test_the_signatures_of_public_functions_hide_nothing() -> None:
+    for room in (odds, rulebook, simulate, settling, live_table):
+        for name in room.__all__:
+            public = getattr(room, name)
+            if isfunction(public):
+                kinds = {record.kind for record in signature(public).parameters.values()}
+                assert not kinds & {Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL}, name
+    assert {"rounds", "seed", "decks", "until"} <= set(signature(simulate.coups).parameters)
+
+
+def test_values_are_short_to_look_at() -> None:
+    sheet = odds.analyse("eternal-baccarat/harmony")
+    row = sheet.table.rows[0]
+    tie = rulebook.wager("baccarat/tie").open()
+    bet = settling.Bet(wager="banker", stake_cents=1001)
+    done = settling.settle("baccarat", [bet], Coup.parse("KhKd", "9dQs"))
+    for value in (
+        *(sheet, sheet.rows[0], sheet.table, sheet.progressive, sheet.shoe, odds.Meter(cents=5)),
+        *(row, row.sentence, sheet.table.wager, sheet.table.wager.ambiguities[0]),
+        *(odds.combine([(tie, 1)]), rulebook.catalog(), Shoe.parse("8 decks - 10x9")),
+        *(done, done.settlements[0]),
+    ):
+        assert len(repr(value)) < 120, value
 
 
 @pytest.mark.parametrize(
@@ -332,7 +613,6 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("ez-baccarat/dragon-7", "--solve", ""),
         ("ez-baccarat/dragon-7", "--reading", "x", "--all-readings"),
         ("ez-baccarat/dragon-7", "--by", "decks", "--decks", "6"),
-        ("ez-baccarat/dragon-7", "--by", "decks", "--format", "csv"),
         ("ez-baccarat/dragon-7", "--solve", "5%", "--output", "x"),
         ("ez-baccarat", "--solve", "5%"),
         ("dragon-bonus", "--solve", "5%", "--row", "Wins by 10"),
@@ -350,6 +630,28 @@ def test_par_sheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("golden-dragon", "--reading", "nothing"),
         ("--event", "tie", "--game", "baccarat", "--pays", "\u00b2"),
         ("--event", "tie", "--game", "baccarat", "--pays", "5", "--solve", "8%"),
+        ("--event", "tie", "--game", "baccarat", "--pays", "30:0"),
+        ("ez-baccarat/progressive", "--seed", "10000"),
+        ("tie",),
+        ("dragn-7",),
+        ("baccarat", "--edge", "5%"),
+        ("baccarat", "--edge", "6..5"),
+        ("baccarat", "--edge", "x..y"),
+        ("baccarat", "--edge", "99..100"),
+        ("baccarat", "--reverse"),
+        ("baccarat", "--rows"),
+        ("baccarat", "--rows", "--format", "json"),
+        ("baccarat", "--paper", "letter"),
+        ("baccarat", "--compare", "--format", "csv"),
+        ("baccarat", "--format", "xlsx"),
+        ("ez-baccarat", "--combine", "dragon-7=1", "--compare"),
+        ("baccarat/banker", "--vigorish", "5.00001"),
+        ("baccarat/banker", "--vigorish", "5%%"),
+        ("baccarat/tie", "--shoe", "8 decks - 33x9"),
+        ("baccarat/tie", "--shoe", "8 decks - 9x9h"),
+        ("baccarat/tie", "--shoe", "8 decks - 3x8x"),
+        ("baccarat/tie", "--decks", "8e-1"),
+        ("baccarat/tie", "--decks", "0.5"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
 from pitboss.refusals import Unreadable
@@ -75,7 +75,8 @@ def candidates(parser: ArgumentParser | None, before: Sequence[str]) -> Iterator
     """Yield the words that may follow a command and the words typed after it."""
     if parser is None:
         return
-    options = {name: one for one in parser._actions for name in one.option_strings}
+    shown = [action for action in parser._actions if action.help != SUPPRESS]
+    options = {name: action for action in shown for name in action.option_strings}
     game = next((_game(word) for word in before[1:] if _game(word)), None)
     previous = before[-1]
     if previous in options and options[previous].nargs != 0:

@@ -5,57 +5,74 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from argparse import ArgumentParser, Namespace
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
 from pitboss import __version__
-from pitboss.cli.asked import (
-    add_selection,
-    tables_asked,
-    vigorish_asked,
-    wagers_of,
-    whole,
-)
+from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
 from pitboss.cli.library import rulebook_of
+from pitboss.cli.listings import SORTED_BY, in_order, within
 from pitboss.cli.odds_options import check_use, check_words
-from pitboss.cli.output import add_file, print_json, print_table
+from pitboss.cli.output import add_file, print_json
 from pitboss.cli.progress import Bar
-from pitboss.cli.sheets import line, percent, show
+from pitboss.cli.sheets import show
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter, combine
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.design import Solution, event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
-from pitboss.odds.records import Record, exact, record
+from pitboss.odds.records import Record, exact
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
-from pitboss.rulebook.pays import Odds, read_cents, read_pay, read_percent
+from pitboss.rulebook.pays import Odds, percent, read_cents, read_pay, read_percent
 from pitboss.rulebook.spots import split_bet
 
 QUOTES = ("to 1", "for 1", "to 2", "for 2")
-FORMATS = ("table", "json", "csv", "md", "pdf")
-EPILOG = """examples:
+FORMATS = ("table", "json", "csv", "xlsx", "md", "pdf")
+PAPERS = ("a4", "letter")
+TABULATED = range(1, 11)
+"""The numbers of decks that --by decks goes through."""
+EPILOG = """A rate without a sign is percent: 0.5 is 0.5%. Amounts and counts may be written 2e6.
+
+A shoe is a number of decks less cards: "8 decks - 9h Kd - 3x8h - 10x9". A rank without a suit
+(ten nines) takes clubs, diamonds, hearts and spades in turn, after the cards named in full.
+
+examples:
   pitboss odds                                    every wager of the catalog
   pitboss odds golden-dragon --all-readings
   pitboss odds eternal-baccarat/sun-7-progressive --table PT-PRG-S7-01 --meter 25000 --players 3
-  pitboss odds ez-baccarat/dragon-7 --shoe "8 decks - 8h 8s 9d"
+  pitboss odds ez-baccarat/dragon-7 --shoe "8 decks - 10x9 - 3x8h"
+  pitboss odds eternal-baccarat/golden-talons --compare
+  pitboss odds --edge 5%..6% --sort edge
   pitboss odds ez-baccarat --combine dragon-7=1 --combine panda-8=1 --combine player=10
   pitboss odds --event "tie and suited" --pays 150 --game baccarat
   pitboss odds --event "tie and suited" --solve 8% --game baccarat
   pitboss odds golden-dragon/bad-beat --solve 5.5% --quote "to 2"
   pitboss odds ez-baccarat/dragon-7 --by decks
-  pitboss odds baccarat --format pdf --output sheets.pdf
+  pitboss odds baccarat --output sheets.pdf --paper letter
+  pitboss odds baccarat --output rows.csv --rows
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("target", nargs="?", help="GAME or GAME/WAGER; without it every wager")
+    parser.add_argument(
+        "target", nargs="?", help="GAME, GAME/WAGER or WAGER; without it every wager"
+    )
     add_selection(parser)
+    parser.add_argument(
+        "--edge", metavar="LOW..HIGH", help="only edges such as 5%%..6%% (or =-1..0)"
+    )
+    parser.add_argument("--sort", choices=tuple(SORTED_BY), help="by this, the lowest first")
+    parser.add_argument("--reverse", action="store_true", help="the highest first, with --sort")
+    parser.add_argument(
+        "--compare", action="store_true", help="the pay tables of a wager side by side"
+    )
     shoe = parser.add_argument_group("the shoe")
     shoe.add_argument("--decks", type=whole, help="full decks, 1 to 20; 8 without it")
-    shoe.add_argument("--shoe", metavar="SHOE", help='such as "8 decks - 9h 9s"')
+    shoe.add_argument("--shoe", metavar="SHOE", help='such as "8 decks - 10x9 - 3x8h", see below')
     shoe.add_argument("--by", choices=("decks",), help="tabulate 1 to 10 decks")
     money = parser.add_argument_group("money")
     money.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
@@ -65,7 +82,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     money.add_argument("--unit", metavar="AMOUNT", help="the base unit of a progressive")
     money.add_argument("--players", type=whole, default=1, help="players who share a hit")
     money.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
-    money.add_argument("--seed", metavar="AMOUNT", help="the fixed seed of a progressive")
+    money.add_argument("--meter-seed", metavar="AMOUNT", help="the fixed seed of a progressive")
+    money.add_argument("--seed", help=SUPPRESS)
     design = parser.add_argument_group("design")
     design.add_argument("--event", metavar="SENTENCE", help="price a sentence on the spot")
     design.add_argument("--pays", metavar="PAY", help='its pay, such as 150 or "3/2"')
@@ -84,9 +102,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="WAGER[:ON][@TABLE]=STAKE",
         help="bets of one player together (repeat)",
     )
-    parser.add_argument("--format", choices=FORMATS, default="table", help="for people or machines")
-    parser.add_argument("--details", action="store_true", help="more figures in the JSON records")
-    parser.add_argument("--output", metavar="FILE", help="write there instead of standard output")
+    form = parser.add_argument_group("form")
+    form.add_argument("--format", choices=FORMATS, help="for people or machines; table")
+    form.add_argument("--details", action="store_true", help="more figures in the JSON records")
+    form.add_argument(
+        "--rows", action="store_true", help="CSV: a line for each row, the losing one too"
+    )
+    form.add_argument(
+        "--output", metavar="FILE", help="write there; its ending says the format (.pdf, .xlsx)"
+    )
+    form.add_argument("--paper", choices=PAPERS, help="of a PDF; a4")
     add_file(parser)
 
 
@@ -98,12 +123,16 @@ def run(arguments: Namespace) -> int:
         return _combination(rulebook, arguments)
     tables = list(_tables(rulebook, arguments))
     check_use(tables, arguments)
-    if arguments.by:
-        return _by_decks(tables, arguments)
-    sheets = [_analysis(table, _shoe(arguments), arguments) for table in tables]
+    sheets = [
+        _analysis(table, shoe, arguments) for table in tables for shoe in _shoes(table, arguments)
+    ]
     if arguments.solve:
         return _solve(sheets, arguments)
-    _emit(sheets, rulebook, arguments, detail=len({one.table.wager.path for one in sheets}) == 1)
+    if arguments.edge is not None:
+        sheets = within(sheets, arguments.edge)
+    if arguments.sort:
+        sheets = in_order(sheets, arguments.sort, arguments.reverse)
+    _emit(sheets, rulebook, arguments)
     return 0
 
 
@@ -141,6 +170,13 @@ def _shoe(arguments: Namespace) -> Shoe:
     return Shoe.of(8 if arguments.decks is None else arguments.decks)
 
 
+def _shoes(table: PayTable, arguments: Namespace) -> list[Shoe]:
+    """Return the shoes to price a table on: the one asked for, or 1 to 10 decks if it has cards."""
+    if arguments.by and table.wager.kind == "baccarat":
+        return [Shoe.of(decks) for decks in TABULATED]
+    return [_shoe(arguments)]
+
+
 def _meter(arguments: Namespace) -> Meter:
     def cents(text: str | None) -> int | None:
         return None if text is None else read_cents(text)
@@ -152,7 +188,7 @@ def _meter(arguments: Namespace) -> Meter:
         players=arguments.players,
         main=main,
         reserve=reserve,
-        seed_cents=cents(arguments.seed),
+        seed_cents=cents(arguments.meter_seed),
     )
 
 
@@ -170,28 +206,34 @@ def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
 # --- what is shown ---
 
 
-def _emit(
-    sheets: Sequence[Analysis], rulebook: Rulebook, arguments: Namespace, *, detail: bool
-) -> None:
-    form = arguments.format
+def _emit(sheets: Sequence[Analysis], rulebook: Rulebook, arguments: Namespace) -> None:
+    form, output = arguments.format, arguments.output
+    if form in ("pdf", "xlsx") and not output:
+        raise unreadable("no-output", f"{form.upper()} needs a file", f"add --output odds.{form}")
     if form == "pdf":
         from pitboss.printing import par_sheets
 
-        if not arguments.output:
-            raise unreadable("no-output", "a PDF needs a file", "add --output sheets.pdf")
         with Bar("par sheets") as progress:
-            content = par_sheets(sheets, __version__, progress, rulebook=rulebook)
-        _write(arguments.output, content)
-        print(f"{arguments.output}: {len(sheets)} par sheet(s)")
-        return
-    if arguments.output:
+            content = par_sheets(
+                sheets, __version__, progress, rulebook=rulebook, paper=arguments.paper or PAPERS[0]
+            )
+    elif form in ("csv", "xlsx"):
+        from pitboss.cli.exports import csv_of, xlsx_of
+
+        content = csv_of(sheets, rows=arguments.rows) if form == "csv" else xlsx_of(sheets)
+    elif output:
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
-            show(sheets, form, detail, arguments)
-        _write(arguments.output, text.getvalue().encode())
-        print(f"{arguments.output}: {len(sheets)} record(s)")
+            show(sheets, arguments)
+        content = text.getvalue().encode()
+    else:
+        show(sheets, arguments)
         return
-    show(sheets, form, detail, arguments)
+    if not output:
+        sys.stdout.write(content.decode())
+        return
+    _write(output, content)
+    print(f"{output}: {len(sheets)} {'par sheet' if form == 'pdf' else 'record'}(s)")
 
 
 def _write(path: str, content: bytes) -> None:
@@ -205,22 +247,6 @@ def _write(path: str, content: bytes) -> None:
 
 
 # --- the design loop ---
-
-
-def _by_decks(tables: Sequence[PayTable], arguments: Namespace) -> int:
-    sheets = [
-        _analysis(table, Shoe.of(decks), arguments) for table in tables for decks in range(1, 11)
-    ]
-    if arguments.format == "json":
-        print_json([record(sheet, details=arguments.details) for sheet in sheets])
-        return 0
-    heads = ("wager", "table", "on", "decks", "edge", "hits", "s.d.")
-    rows = []
-    for sheet in sheets:
-        path, table, on, _, edge, hits, deviation, _ = line(sheet)
-        rows.append((path, table, on, str(sheet.decks or ""), edge, hits, deviation))
-    print_table(heads, rows, right=(3, 4, 5, 6))
-    return 0
 
 
 def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
+from pitboss.cli.listings import read_range
 from pitboss.odds.progressive import read_increment
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
@@ -16,14 +17,16 @@ EXCLUSIVE = (
     ("by", "decks"),
     ("by", "shoe"),
     ("by", "solve"),
-    ("by", "output"),
     ("combine", "solve"),
     ("combine", "by"),
     ("combine", "event"),
     ("combine", "table"),
     ("combine", "on"),
-    ("combine", "output"),
-    ("solve", "output"),
+    *(
+        (way, option)
+        for way in ("combine", "solve")
+        for option in ("output", "edge", "sort", "compare")
+    ),
     ("all_readings", "reading"),
     ("decks", "shoe"),
 )
@@ -33,14 +36,35 @@ NEEDED = (
     ("round_vigorish", "stake"),
     ("row", "solve"),
     ("quote", "solve"),
+    ("reverse", "sort"),
 )
-PLAIN = ("combine", "by", "solve")
-"""Ways of asking that answer as a table or as JSON only."""
-METER = ("meter", "unit", "increment", "seed")
+FORMS = {
+    "combine": ("table", "json"),
+    "solve": ("table", "json"),
+    "compare": ("table", "md", "json"),
+    "rows": ("csv",),
+    "paper": ("pdf",),
+}
+"""Ways of asking that are answered in some formats only."""
+METER = ("meter", "unit", "increment", "meter_seed")
+ENDINGS = {"pdf", "csv", "json", "xlsx", "md"}
+"""Of a file whose name says its format."""
 
 
 def check_words(arguments: Namespace) -> None:
-    """Refuse options that contradict each other, lack another, or cannot be read."""
+    """Refuse options that contradict each other, lack another, or cannot be read.
+
+    A format that is not given is the one that the name of the output has.
+    """
+    if arguments.seed is not None:
+        raise unreadable(
+            "seed-of-chance",
+            "--seed is the seed of chance, and exact odds have none",
+            f"for the seed of a meter write --meter-seed {arguments.seed}",
+        )
+    if arguments.format is None:
+        ending = (arguments.output or "").rpartition(".")[2].lower()
+        arguments.format = ending if ending in ENDINGS else "table"
     for one, other in EXCLUSIVE:
         if _given(arguments, one) and _given(arguments, other):
             raise unreadable(
@@ -53,14 +77,14 @@ def check_words(arguments: Namespace) -> None:
             raise unreadable(
                 "option-alone", f"{_name(one)} needs {_name(other)}", f"add {_name(other)}"
             )
-    for one in PLAIN:
-        if _given(arguments, one) and arguments.format not in ("table", "json"):
+    for way, forms in FORMS.items():
+        if _given(arguments, way) and arguments.format not in forms:
             raise unreadable(
                 "format-not-offered",
-                f"{_name(one)} is not printed as {arguments.format}",
-                "use --format table or json",
+                f"{_name(way)} is not printed as {arguments.format}",
+                f"use --format {' or '.join(forms)}",
             )
-    for one in ("meter", "unit", "seed"):
+    for one in ("meter", "unit", "meter_seed"):
         if _given(arguments, one):
             read_cents(getattr(arguments, one))
     for one in ("stake", "round_vigorish"):
@@ -71,6 +95,8 @@ def check_words(arguments: Namespace) -> None:
     for rate in (arguments.vigorish, arguments.solve):
         if rate is not None:
             read_percent(rate)
+    if arguments.edge is not None:
+        read_range(arguments.edge)
 
 
 def check_use(tables: Sequence[PayTable], arguments: Namespace) -> None:

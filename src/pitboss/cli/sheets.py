@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-import io
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from pitboss.cli.listings import Listing, comparisons, deviation, listings
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.odds import Analysis
-from pitboss.odds.records import Record, exact, record
+from pitboss.odds.records import NO_ROW, Record, exact, record
 from pitboss.rulebook import Money
-from pitboss.rulebook.pays import in_words, read_cents
+from pitboss.rulebook.pays import in_words, percent, read_cents
 
 
-def show(sheets: Sequence[Analysis], form: str, detail: bool, arguments: Namespace) -> None:
-    """Print analyses in a form: a listing, or every row where ``detail`` is asked for."""
+def show(sheets: Sequence[Analysis], arguments: Namespace) -> None:
+    """Print analyses: as JSON, side by side, row by row if of one wager, or a line each."""
+    form = arguments.format
+    one_wager = len({sheet.table.wager.path for sheet in sheets}) == 1
     if form == "json":
         print_json([_record(sheet, arguments) for sheet in sheets])
-    elif form == "csv":
-        print(_csv(sheets), end="")
-    elif form == "md":
-        print(_markdown(LISTING, [line(sheet) for sheet in sheets]))
-    elif detail:
+    elif arguments.compare:
+        _print_listings(comparisons(sheets, decks=bool(arguments.by)), form)
+    elif form == "table" and one_wager and not arguments.by:
         for at, sheet in enumerate(sheets):
             if at:
                 print()
             _print_sheet(sheet, arguments)
     else:
-        lines = [line(sheet) for sheet in sheets]
-        if len({sheet.table.wager.game for sheet in sheets}) == 1:
-            lines = [(path.partition("/")[2], *rest) for path, *rest in lines]
-        print_table(LISTING, lines, right=(4, 5, 6))
+        apart = form == "table" and not arguments.sort
+        _print_listings(listings(sheets, decks=bool(arguments.by), apart=apart), form)
+
+
+def _print_listings(tables: Iterator[Listing], form: str) -> None:
+    for at, (title, heads, rows, right) in enumerate(tables):
+        if at:
+            print()
+        if title:
+            print_text(title if form == "table" else f"### {title}\n", "bold")
+        if form == "table":
+            print_table(heads, rows, right=right)
+        else:
+            print(_markdown(heads, rows))
 
 
 def _record(sheet: Analysis, arguments: Namespace) -> Record:
@@ -40,39 +50,6 @@ def _record(sheet: Analysis, arguments: Namespace) -> Record:
     if isinstance(inner, dict) and arguments.stake is not None:
         inner["edge_at_stake"] = exact(at_stake(sheet, arguments))
     return found
-
-
-LISTING = ("wager", "table", "on", "reading", "edge", "hits", "s.d.", "notes")
-
-
-def line(sheet: Analysis) -> tuple[str, ...]:
-    """Return one line of the listing."""
-    table = sheet.table
-    deviation = sheet.standard_deviation
-    return (
-        table.wager.path,
-        table.id,
-        "" if table.on is None else str(table.on),
-        table.reading,
-        percent(sheet.edge),
-        percent(sheet.hit_frequency),
-        "" if deviation is None else f"{deviation:.2f}",
-        "; ".join(_notes(sheet)),
-    )
-
-
-def _notes(sheet: Analysis) -> Iterator[str]:
-    yield from sheet.flags
-    one = sheet.progressive
-    if one is not None:
-        yield f"fixed {percent(one.fixed_return, 2)}"
-        if one.break_even_cents is not None:
-            ahead = one.ahead_without_meter
-            yield "ahead without the meter" if ahead else f"even at {one.break_even}"
-        if one.long_term_edge is not None:
-            yield f"long term {percent(one.long_term_edge, 2)}"
-    if sheet.break_even_pay is not None:
-        yield f"even at {float(sheet.break_even_pay):.4f} to 1"
 
 
 def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
@@ -85,7 +62,7 @@ def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
     print_text(f"[{table.cite}] {of}{total}", "dim")
     rows = []
     for one in sheet.rows:
-        back = None if one.net is None else one.probability * (1 + one.net)
+        back = one.returned
         count = f"{one.count:,}" if one.count is not None else _short(one.probability)
         rows.append(
             (
@@ -96,10 +73,11 @@ def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
                 "" if back is None else f"{float(back):.6f}",
             )
         )
-    rows.append(("no row", "loss", "", f"{float(sheet.missed):.8f}", ""))
+    lost = "" if sheet.missed_count is None else f"{sheet.missed_count:,}"
+    rows.append((NO_ROW, "loss", lost, f"{float(sheet.missed):.8f}", f"{0:.6f}"))
     print_table(("row", "pays", "combinations", "probability", "return"), rows, right=(2, 3, 4))
     for name, figure in _figures(sheet, arguments):
-        print(f"  {name:22}{figure}")
+        print_text(f"  {name:22}{figure}", indent=24)
 
 
 def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]:
@@ -109,7 +87,7 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
     yield "hit frequency", percent(sheet.hit_frequency, 6)
     yield "push", percent(sheet.push_probability, 6)
     if sheet.standard_deviation is not None:
-        yield "standard deviation", f"{sheet.standard_deviation:.6f}"
+        yield "standard deviation", deviation(sheet, 6)
     if sheet.skew is not None:
         yield "skew", f"{sheet.skew:.6f}"
     edge = at_stake(sheet, arguments)
@@ -151,36 +129,6 @@ def at_stake(sheet: Analysis, arguments: Namespace) -> Fraction | None:
 def _short(value: Fraction) -> str:
     text = exact(value) or ""
     return text if len(text) <= 30 else f"1 in {float(1 / value):,.1f}"
-
-
-def percent(value: Fraction | None, places: int = 4) -> str:
-    """Return a fraction as a percentage for print; nothing for None."""
-    return "" if value is None else f"{float(value):.{places}%}"
-
-
-def _csv(sheets: Sequence[Analysis]) -> str:
-    import csv
-
-    flat = [_flat(record(sheet, details=True)) for sheet in sheets]
-    names = list(dict.fromkeys(name for one in flat for name in one))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(flat)
-    return out.getvalue()
-
-
-def _flat(found: Record) -> Record:
-    """Return a record as one line: what is inside it beside it, without its rows."""
-    line: Record = {}
-    for key, value in found.items():
-        if key in ("progressive", "details") and isinstance(value, dict):
-            line |= {name: one for name, one in value.items() if name != "assumptions"}
-        elif key == "flags" and isinstance(value, list):
-            line[key] = " ".join(value)
-        elif key != "rows":
-            line[key] = value
-    return line
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
