@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from pitboss import rulebook
-from pitboss.cli import main, output, show
+from pitboss.cli import main, output, sheets, show
 
 BIN = Path(sys.executable).parent
 ENVIRONMENT = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
@@ -193,32 +193,115 @@ def test_the_table_of_an_inherited_wager_is_found(capsys: pytest.CaptureFixture[
     assert "banker: Banker" in shown(capsys, "eternal-baccarat --table commission-free")
 
 
+def test_a_bare_wager_lists_who_offers_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "ez-baccarat/dragon-7" in shown(capsys, "dragon-7")
+    assert main(["show", "Dragon 7"]) == 0, "by its name as well"
+    assert "ez-baccarat/dragon-7" in capsys.readouterr().out
+    offered = {(one["game"], one["wager"]) for one in data(capsys, "tie")}
+    assert offered == {(game.id, "tie") for game in rulebook.games() if "tie" in game.own}
+    assert data(capsys, "high-roller")["game"] == "high-roller", "a game comes before a wager"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("EZ-Baccarat", 'did you mean "ez-baccarat"?'),
+        ("draggon-7", 'did you mean the wager "dragon-7"?'),
+        ("dragon-7 --table 1", "--table needs a game"),
+        ("zzz", "known: baccarat"),
+    ],
+)
+def test_an_unknown_name_is_met_with_the_whole_one(
+    capsys: pytest.CaptureFixture[str], line: str, says: str
+) -> None:
+    assert main(["show", *line.split()]) == 2
+    assert says in capsys.readouterr().err
+
+
 # --- on a terminal ---
 
 
+Table = tuple[Sequence[str], Sequence[Sequence[str]], Sequence[int]]
+
+
+def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any, *commands: Sequence[str]) -> list[Table]:
+    """Return the tables that a module prints."""
+    tables: list[Table] = []
+    monkeypatch.setattr(
+        module,
+        "print_table",
+        lambda heads, rows, *, right=(): tables.append((heads, list(rows), right)),
+    )
+    for command in commands:
+        assert main(list(command)) == 0
+    assert tables
+    return tables
+
+
+def lines_at(width: int, table: Table) -> list[str]:
+    return [
+        line for part in output.fitted_tables(*table, width) for lines in part for line in lines
+    ]
+
+
+def words_of(table: Table) -> set[str]:
+    """Return what a line may hold between blanks: words, whole or up to a hyphen or slash."""
+    heads, rows, _ = table
+    cells = " ".join([*heads, *(cell for row in rows for cell in row)])
+    return {
+        "".join(parts[start:end])
+        for word in cells.split()
+        for parts in [re.split("(?<=[/-])", word)]
+        for start in range(len(parts))
+        for end in range(start + 1, len(parts) + 1)
+    }
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_no_pay_is_broken_at_80_columns(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    drawn: list[tuple[Sequence[str], list[Sequence[str]], Sequence[int]]] = []
+def test_80_columns_hold_every_table_and_break_no_word(
+    monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    own = rulebook.game(game).wagers.values()
+    tables = drawn_by(
+        monkeypatch,
+        show,
+        ["show", game],
+        *(["show", wager.path, "--table", wager.tables[-1]] for wager in own),
+    )
+    for table in tables:
+        lines = lines_at(80, table)
+        assert max(map(len, lines)) <= 80
+        assert {word for line in lines for word in line.split()} <= words_of(table)
+        _, rows, right = table
+        for figure in (line for row in rows for at in right for line in row[at].split("\n")):
+            assert any(figure in line for line in lines), "figures are not broken at all"
 
-    def note(heads: Sequence[str], rows: list[Sequence[str]], *, right: Sequence[int] = ()) -> None:
-        drawn.append((heads, rows, right))
 
-    monkeypatch.setattr(show, "print_table", note)
-    main(["show", game])
-    for wager in rulebook.game(game).wagers.values():
-        main(["show", wager.path, "--table", wager.tables[-1]])
-    assert drawn
-    for heads, rows, right in drawn:
-        fitted, whole = output._fitted(heads, rows, right, 80)
-        assert set(right) <= whole, heads
-        assert [head.replace("\n", "") for head in fitted] == list(heads)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_listing_keeps_to_80_columns_and_a_progressive_to_a_line(
+    monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    for table in drawn_by(monkeypatch, sheets, ["odds", game]):
+        lines = lines_at(80, table)
+        assert max(map(len, lines)) <= 80
+        assert {word for line in lines for word in line.split()} <= words_of(table)
+        heads, rows, _ = table
+        if "fixed" in heads:
+            assert len(lines) == 1 + len(rows)
 
 
-def test_a_terminal_too_narrow_folds_everything() -> None:
-    heads = ("row", "PT-FLT-GT-01", "PT-FLT-GT-02")
-    rows: list[Sequence[str]] = [("Wins by 9", "30 to 1", "20 to 1")]
-    assert output._fitted(heads, rows, (1, 2), 10)[1] == set()
-    assert output._fitted(heads, rows, (1, 2), 80) == (list(heads), {0, 1, 2})
+def test_columns_that_do_not_fit_follow_in_another_table() -> None:
+    heads = ("row", "PT-FLT-GT-01", "PT-FLT-GT-02", "PT-FLT-GT-03")
+    rows = [("Wins by 9", "30 to 1", "20 to 1", "30 to 1")]
+    assert len(list(output.fitted_tables(heads, rows, (1, 2, 3), 80))) == 1
+    assert len(list(output.fitted_tables(heads, rows, (1, 2, 3), 40))) == 1, "heads give way"
+    parts = list(output.fitted_tables(heads, rows, (1, 2, 3), 35))
+    assert [" ".join(line.split()) for _, body in parts for line in body] == [
+        "Wins by 9 30 to 1 20 to 1",
+        "Wins by 9 30 to 1",
+    ]
+    (narrow,) = output.fitted_tables(heads[:2], [rows[0][:2]], (1,), 5)
+    assert max(map(len, narrow[1])) > 5, "a column is never narrower than a word"
 
 
 def test_a_drawn_table_keeps_its_pays_whole() -> None:

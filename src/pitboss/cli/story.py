@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from shutil import get_terminal_size
-from textwrap import fill
 
 from pitboss.cli.output import print_table, print_text
 from pitboss.refusals import Refusal
@@ -99,7 +97,7 @@ class Story:
         """Print what is waiting."""
         if self.parts:
             style = STYLES.get(self.who.split()[0], "")
-            print_text(_wrapped(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}"), style)
+            print_text(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}", style, INDENT)
         self.parts = []
 
     def _head(self, before: Table, event: Event) -> None:
@@ -113,14 +111,6 @@ class Story:
             words += f", shoe {event.shoe}, {before.shoe.cards} cards left"
             words += ", last hand" if before.shoe.last_hand else ""
         print_text(f"\n{words}", "bold")
-
-
-def _wrapped(line: str) -> str:
-    """Break a line that a terminal would, so that it goes on under its words; piped it is whole."""
-    if not sys.stdout.isatty():
-        return line
-    width = get_terminal_size().columns
-    return fill(line, width, subsequent_indent=" " * INDENT, drop_whitespace=False)
 
 
 def history(table: Table) -> History:
@@ -184,11 +174,10 @@ def tell_summary(table: Table) -> None:
     tell_roads(table)
     taken = takings(table)
     if taken.lines:
-        print()
+        print_text("\nTakings", "bold")
         print_table(
             ("wager", "bets", "handle", "win", "hold", "theoretical win"),
             [_line_cells(line) for line in (*taken.lines, taken.total)],
-            title="Takings",
             right=range(1, 6),
         )
         if any(line.edge is None for line in taken.lines):
@@ -198,8 +187,8 @@ def tell_summary(table: Table) -> None:
     ]
     if accounts:
         accounts.append(("together", str(Money(sum(table.accounts.values())))))
-        print()
-        print_table(("account", "holds"), accounts, title="Money", right=(1,))
+        print_text("\nMoney", "bold")
+        print_table(("account", "holds"), accounts, right=(1,))
 
 
 def _line_cells(line: Line) -> tuple[str, ...]:
