@@ -26,7 +26,7 @@ from pitboss.rulebook import PayTable  # noqa: E402
 from pitboss.simulate import Processes, Simulation, Threads  # noqa: E402
 from pitboss.simulate.cells import Tables, tables_for  # noqa: E402
 from pitboss.simulate.extra import Engine  # noqa: E402
-from pitboss.simulate.kernels import coups as kernels  # noqa: E402
+from pitboss.simulate.numba_engine import coups as kernels  # noqa: E402
 from pitboss.simulate.lanes import coups as lanes  # noqa: E402
 from pitboss.simulate.lanes.streams import Streams  # noqa: E402
 from pitboss.simulate.pieces import Counted, Piece, merged, pieces  # noqa: E402

@@ -361,7 +361,7 @@ def seen_by(engine: Engine, rolls: list[int], hands: int) -> Any:
     dice = [6 * (min(total, 7) - 2) + max(total - 7, 0) for total in rolls]
     assert [one // 6 + 1 + one % 6 + 1 for one in dice] == rolls
     if engine == "numba":
-        from pitboss.simulate.kernels.dice import follow
+        from pitboss.simulate.numba_engine.dice import follow
 
         at, seen = np.zeros(5, np.uint64), np.zeros((4, hands + 1), np.uint64)
         given = np.array(dice, np.uint8)
@@ -437,7 +437,7 @@ def test_counters_of_loaded_dice(engine: Engine, sevens: int, counting: list[Pay
 
 @with_numba
 def test_kernel_and_twin_classify_alike(counting: list[PayTable]) -> None:
-    from pitboss.simulate.kernels.dice import classify
+    from pitboss.simulate.numba_engine.dice import classify
 
     plan = shooter_plan([*counting, *tables_of("craps")], SEED)
     sheet = sheet_of(plan.groups)

@@ -95,7 +95,7 @@ class ShoePlan:
             slots *= 2
 
     def _count_into(self, piece: Piece, most: int, slots: int) -> Counted:
-        from pitboss.simulate.kernels.coups import count_mixed, count_shoes
+        from pitboss.simulate.numba_engine.coups import count_mixed, count_shoes
 
         how, shoe = self.procedure, self.fresh.copy()
         bins = bins_for(self.tables.cells, min(piece.number * how.longest, most), slots)
@@ -167,7 +167,7 @@ class ShoePlan:
         return np.stack([self.row_numbers(table, known)[places] for table in tables])
 
     def _play_compiled(self, piece: Piece, rounds: int) -> tuple[NDArray[np.int64], Counted]:
-        from pitboss.simulate.kernels.coups import play_shoes
+        from pitboss.simulate.numba_engine.coups import play_shoes
 
         how = self.procedure
         cells = np.empty((piece.number, rounds), dtype=np.int64)

@@ -1,7 +1,7 @@
 """Seeded shoes, shuffled and dealt as in a casino, many side by side.
 
 **Cards.** Shoe number k of a seed is the one that simulation deals too: its stream, and how it is
-shuffled, are those of :mod:`pitboss.simulate.kernels.coups`. So a shoe does not depend on how many
+shuffled, are those of :mod:`pitboss.simulate.numba_engine.coups`. So a shoe does not depend on how many
 others are dealt, in which chunks, or where.
 
 **Procedure** (30-2810(4), 30-2813(4)). The first card is shown, and as many cards are burnt unseen:

@@ -108,7 +108,7 @@ class ShooterPlan:
     def _count(self, first: int, rounds: int, found: NDArray[np.int64]) -> float:
         sheet = sheet_of(self.groups)
         if self.engine == "numba":
-            from pitboss.simulate.kernels import dice as kernels
+            from pitboss.simulate.numba_engine import dice as kernels
 
             seed, start = np.uint64(self.seed), np.uint64(first)
             kernels.count_shooters(seed, start, 0, chain(), sheet, found)  # compiles
@@ -130,7 +130,7 @@ class ShooterPlan:
         sheet = sheet_of(tuple(self.groups[home] for home in needed))
         cells = np.empty((len(needed), piece.number, rounds), dtype=np.int32)
         if self.engine == "numba":
-            from pitboss.simulate.kernels import dice as kernels
+            from pitboss.simulate.numba_engine import dice as kernels
 
             seed, first = np.uint64(self.seed), np.uint64(piece.first)
             kernels.play_shooters(seed, first, chain(), sheet, cells)

@@ -63,7 +63,7 @@ class ThrowPlan:
 
     def _count(self, first: int, rounds: int, found: NDArray[np.int64]) -> float:
         if self.engine == "numba":
-            from pitboss.simulate.kernels import dice as kernels
+            from pitboss.simulate.numba_engine import dice as kernels
 
             seed, start = np.uint64(self.seed), np.uint64(first)
             kernels.count_throws(seed, start, 0, found)  # compiles
@@ -82,7 +82,7 @@ class ThrowPlan:
         """
         outcomes = np.empty((piece.number, rounds), dtype=np.uint16)
         if self.engine == "numba":
-            from pitboss.simulate.kernels import dice as kernels
+            from pitboss.simulate.numba_engine import dice as kernels
 
             kernels.play_throws(np.uint64(self.seed), np.uint64(piece.first), outcomes)
         else:

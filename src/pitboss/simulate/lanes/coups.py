@@ -1,4 +1,4 @@
-"""The numpy twin of :mod:`pitboss.simulate.kernels.coups`: shoes side by side, the same cards.
+"""The numpy twin of :mod:`pitboss.simulate.numba_engine.coups`: shoes side by side, the same cards.
 
 One column is one shoe. All are shuffled in step, then dealt in step; a shoe that had its last hand
 waits for the others.

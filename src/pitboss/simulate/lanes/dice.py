@@ -1,4 +1,4 @@
-"""Dice in numpy: the same throws and hands as :mod:`pitboss.simulate.kernels.dice`, side by side.
+"""Dice in numpy: the same throws and hands as :mod:`pitboss.simulate.numba_engine.dice`, side by side.
 
 Here is also what a roll does to a shooter's hand, which both read from one table. Counters stand in
 lanes of six bits, ten to a word. One word counts the totals other than seven; the line word counts

@@ -1,4 +1,4 @@
-"""The generator of :mod:`pitboss.simulate.kernels.streams` in numpy: many streams side by side."""
+"""The generator of :mod:`pitboss.simulate.numba_engine.streams` in numpy: many streams side by side."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from __future__ import annotations
 import numpy as np
 from numba import uint64
 
-from pitboss.simulate.kernels.compiling import inlined, kernel, part
-from pitboss.simulate.kernels.streams import drawn, stream
+from pitboss.simulate.numba_engine.compiling import inlined, kernel, part
+from pitboss.simulate.numba_engine.streams import drawn, stream
 
 U = uint64
 LOW = U(0xFFFFFFFF)

@@ -29,8 +29,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, uint64
 
-from pitboss.simulate.kernels.compiling import kept
-from pitboss.simulate.kernels.streams import drawn, stream
+from pitboss.simulate.numba_engine.compiling import kept
+from pitboss.simulate.numba_engine.streams import drawn, stream
 from pitboss.simulate.lanes.dice import (
     ENDS_ANY_SEVEN,
     ENDS_HAND,
