@@ -1,13 +1,13 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, a settled example round, ten million coups, a dealt table
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make bench, make campaign, make table-campaign
+# and, longer: make proofs, make bench, make campaign, make table-campaign
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test bench campaign table-campaign format clean
+.PHONY: run test proofs bench campaign table-campaign format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -29,6 +29,10 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+# The tests that take long: lost workers and clusters, and the proofs of a large size.
+proofs: $(READY)
+	$(BIN)/pytest -m slow -n 2
 
 # Times and ratios against peers, in one run: some minutes, no assertions.
 bench: $(READY)

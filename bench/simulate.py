@@ -32,8 +32,8 @@ from pitboss import rulebook, simulate
 from pitboss.games import ShooterHand, deal
 from pitboss.games.cards import DECK
 from pitboss.rulebook import PayTable
-from pitboss.simulate.extra import Engine
-from pitboss.simulate.pieces import Piece, Plan
+from pitboss.simulate.counting import Plan
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.procedure import USUAL
 from pitboss.simulate.runs import every_table
 from pitboss.simulate.shoe_plan import shoe_plan
@@ -295,9 +295,9 @@ from pitboss.simulate.shoe_plan import shoe_plan
 from pitboss.simulate.shooter_plan import shooter_plan
 from pitboss.simulate.throw_plan import ThrowPlan
 plans = {
-    "shoes": shoe_plan([rulebook.wager("baccarat/tie").open()], seed=1, engine="numba"),
+    "shoes": shoe_plan([rulebook.wager("baccarat/tie").open()], seed=1),
     "shooters": shooter_plan([rulebook.wager("dice-works/all-lows").open()], 1, "numba"),
-    "throws": ThrowPlan(seed=1, engine="numba"),
+    "throws": ThrowPlan(seed=1),
 }
 for name, plan in plans.items():
     start = time.perf_counter()
@@ -366,24 +366,23 @@ def print_baccarat() -> None:
     eternal = list(every_table(rulebook.game("eternal-baccarat")))
     catalog = list(whole_catalog())
 
-    def counted(tables: list[PayTable], engine: Engine) -> Found:
-        return rate(counting(shoe_plan(tables, seed=1, engine=engine)))
+    def counted(tables: list[PayTable]) -> Found:
+        return rate(counting(shoe_plan(tables, seed=1)))
 
     heading("coups a second, 8 decks, cut 14, one core", last="first / this")
-    ours = counted(suits, "numba")
+    ours = counted(suits)
     rate_line("totals, draws, pairs, suits, colors: Supreme 7, SE-19,", ours, target="50 M")
     print("    SE-20, Sun 7 Progressive S7-01 in two readings")
     rate_line(
         f"all {len(eternal)} tables and readings of eternal-baccarat",
-        counted(eternal, "numba"),
+        counted(eternal),
         against=ours,
     )
     rate_line(
         f"all {len(catalog)} tables and readings of the catalog",
-        counted(catalog, "numba"),
+        counted(catalog),
         against=ours,
     )
-    rate_line("as the first row, numpy engine", counted(suits, "numpy"), against=ours, target="5 M")
     sun = suits[-2]
     rate_line("plain Python: one table", peer_rate(python_dealer(sun)), against=ours)
     whole_game, hand_by_hand = pybaccarat_dealers()
@@ -406,10 +405,8 @@ def print_dice() -> None:
     """Print how fast dice are rolled."""
     tables = craps_tables()
     heading("rolls of craps a second, one core", last="first / this")
-    ours = rate(rolling(shooter_plan(tables, seed=1, engine="numba")))
+    ours = rate(rolling(shooter_plan(tables, seed=1)))
     rate_line(f"all {len(tables)} craps tables of the catalog", ours, target="100 M")
-    lanes = rate(rolling(shooter_plan(tables, seed=1, engine="numpy")))
-    rate_line("the same, numpy engine", lanes, against=ours)
     rate_line("plain Python: the same tables", peer_rate(python_shooter(tables)), against=ours)
     line = peer_rate(crapssim_table("PassLine"))
     rate_line("crapssim: pass line", line, against=ours)
@@ -417,9 +414,8 @@ def print_dice() -> None:
     rate_line("crapssim: pass line, All, Tall, Small, Fire", several, against=ours)
 
     heading("throws of 3 Dice Baccarat a second, one core", last="first / this")
-    ours = rate(counting(ThrowPlan(seed=1, engine="numba")))
+    ours = rate(counting(ThrowPlan(seed=1)))
     rate_line("all tables", ours)
-    rate_line("numpy engine", rate(counting(ThrowPlan(seed=1, engine="numpy"))), against=ours)
 
 
 def print_times() -> None:

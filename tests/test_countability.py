@@ -1,4 +1,4 @@
-"""Shoes dealt to the cut card: the lanes against the exact engine, seeds, and what counts gain."""
+"""Shoes dealt to the cut card: the kernel against the exact engine, seeds, and what counts gain."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from pitboss.odds.general import Progress
 from pitboss.odds.removal import Effects, best_tags, count_of, effects_of_removal
 from pitboss.refusals import Unreadable
 from pitboss.simulate import Play, Study
+from pitboss.simulate.procedure import Procedure
 
 np = pytest.importorskip("numpy")
 
@@ -55,7 +56,7 @@ PRICED = (
 
 
 @pytest.mark.parametrize(("path", "on", "decks"), PRICED)
-def test_lanes_equal_the_exact_engine(path: str, on: str | None, decks: int) -> None:
+def test_the_kernel_equals_the_exact_engine(path: str, on: str | None, decks: int) -> None:
     from pitboss.simulate.edges import Edges
 
     table = rulebook.wager(path).open(on=on)
@@ -77,11 +78,11 @@ def test_lanes_equal_the_exact_engine(path: str, on: str | None, decks: int) -> 
 def test_an_expectation_does_not_depend_on_its_neighbours() -> None:
     """Up to eleven decks float64 holds every count: the order of the sums does not matter."""
     from pitboss.simulate.edges import WAYS, Edges
-    from pitboss.simulate.shoes import deal, shuffled
+    from pitboss.simulate.shoes import deal_shoes
 
     edges = Edges(effects_of_removal(rulebook.wager("ez-baccarat/panda-8"), decks=11).sheet)
     assert WAYS * comb(11 * 52, 6) < 2**53
-    unseen = deal(shuffled(2, 0, 20, 11), 14).unseen.reshape(-1, 10)
+    unseen = deal_shoes(2, 0, 20, Procedure(11, 14)).unseen.reshape(-1, 10)
     found = edges.expectations(unseen)
     order = np.random.Generator(np.random.Philox(1)).permutation(len(unseen))
     assert (edges.expectations(unseen[order]) == found[order]).all()
@@ -95,7 +96,7 @@ def by_value(shoe: Shoe) -> list[int]:
     return numbers
 
 
-def test_lanes_read_third_cards() -> None:
+def test_the_kernel_reads_third_cards() -> None:
     from pitboss.odds.design import event_wager
     from pitboss.simulate.edges import Edges
 
@@ -138,14 +139,12 @@ def coups_of(cards: list[Card], cut: int) -> Iterator[tuple[int, tuple[int, ...]
 
 @pytest.mark.parametrize(("decks", "cut"), [(8, 14), (6, 60), (1, 12)])
 def test_shoes_are_dealt_by_the_book(decks: int, cut: int) -> None:
-    from pitboss.simulate.shoes import deal, shuffled
+    from pitboss.simulate.shoes import deal_shoes
 
-    shoes = shuffled(7, 30, 40, decks)
-    dealt = deal(shoes, cut)
+    dealt = deal_shoes(7, 30, 40, Procedure(decks, cut))
     played = dealt.played(52 * decks - cut)
     for at in range(40):
         order = order_of(7, 30 + at, decks)
-        assert [card.value for card in order] == shoes[at].tolist()
         expected = list(coups_of(order, cut))
         hands = played[:, at].tolist()
         assert hands == [True] * len(expected) + [False] * (len(hands) - len(expected))
@@ -155,9 +154,9 @@ def test_shoes_are_dealt_by_the_book(decks: int, cut: int) -> None:
 
 def test_the_cut_card_as_first_card_leaves_one_more_coup() -> None:
     """The default of the reading cut-card-first: that round is finished and one more is played."""
-    from pitboss.simulate.shoes import deal, shuffled
+    from pitboss.simulate.shoes import deal_shoes
 
-    dealt = deal(shuffled(1, 0, 1, 8), 14)
+    dealt = deal_shoes(1, 0, 1, Procedure(8, 14))
     starts = dealt.starts[:, 0].tolist()
     for at in range(3, 20):
         assert dealt.played(starts[at])[:, 0].sum() == at + 2
@@ -205,10 +204,10 @@ def exact_expectation(sheet: Analysis) -> Fraction:
 
 def test_before_any_given_coup_the_average_edge_is_that_of_the_full_shoe() -> None:
     from pitboss.simulate.edges import Edges
-    from pitboss.simulate.shoes import deal, shuffled
+    from pitboss.simulate.shoes import deal_shoes
 
     effects = effects_of()
-    dealt = deal(shuffled(5, 0, 300, 8), 14)
+    dealt = deal_shoes(5, 0, 300, Procedure(8, 14))
     for coup in (1, 30, 60):
         found = Edges(effects.sheet).expectations(dealt.unseen[coup])
         error = found.std() / 300**0.5

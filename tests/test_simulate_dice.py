@@ -6,7 +6,6 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from math import sqrt
@@ -22,12 +21,13 @@ from pitboss.games.craps import POINTS
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import PayRow, PayTable, Rulebook
-from pitboss.simulate.extra import Engine, installed
 
 np = pytest.importorskip("numpy")
 
-from pitboss.simulate.lanes import dice as lanes  # noqa: E402
-from pitboss.simulate.pieces import Counted, Piece, merged, pieces  # noqa: E402
+from pitboss.simulate.counting import Counted, merged  # noqa: E402
+from pitboss.simulate.dice_moves import chain  # noqa: E402
+from pitboss.simulate.numba_engine.dice import classify, follow  # noqa: E402
+from pitboss.simulate.parallel import Piece, pieces  # noqa: E402
 from pitboss.simulate.shooter_plan import (  # noqa: E402
     MOST_CELLS,
     MOST_TOGETHER,
@@ -39,8 +39,6 @@ from pitboss.simulate.shooter_plan import (  # noqa: E402
 )
 from pitboss.simulate.throw_plan import ThrowPlan  # noqa: E402
 
-with_numba = pytest.mark.skipif(not installed("numba"), reason="numba is not installed")
-ENGINES = [pytest.param("numba", marks=with_numba), "numpy"]
 SEED = 7
 DROPPING = {"shooters": (1358, 2870), "throws": (188, 406)}
 """Streams of the seed of which a half is dropped: the second half of a word, and the first."""
@@ -143,8 +141,8 @@ def distinct(kind: str, *, all_readings: bool = False) -> tuple[PayTable, ...]:
     return tuple({(table.nodes, table.ends): table for table in tables}.values())
 
 
-def craps_plan(**changes: Any) -> ShooterPlan:
-    return replace(shooter_plan(tables_of("craps"), SEED), **changes)
+def craps_plan() -> ShooterPlan:
+    return shooter_plan(tables_of("craps"), SEED)
 
 
 def same(one: Counted, other: Counted) -> bool:
@@ -164,9 +162,8 @@ def test_every_draw_comes_of_equally_many_halves() -> None:
 # --- streams, one by one ---
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_throws_are_the_documented_ones(engine: Engine) -> None:
-    plan = ThrowPlan(seed=SEED, engine=engine)
+def test_throws_are_the_documented_ones() -> None:
+    plan = ThrowPlan(seed=SEED)
     for stream in (*DROPPING["throws"], 0, 2**40):
         dropped = any(map(is_dropped, islice(halves_of(SEED, stream), 4096)))
         assert dropped == (stream in DROPPING["throws"])
@@ -176,9 +173,8 @@ def test_throws_are_the_documented_ones(engine: Engine) -> None:
         assert (counted.rounds, counted.streams, counted.voids) == (4096, 1, 0)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_rows_of_throws_are_read_by_the_games_own_rules(engine: Engine) -> None:
-    plan = ThrowPlan(seed=SEED, engine=engine)
+def test_rows_of_throws_are_read_by_the_games_own_rules() -> None:
+    plan = ThrowPlan(seed=SEED)
     throws = list(throws_of(SEED, 0))
     counted = plan.count(Piece(0, 1))
     tables = distinct("three-dice")
@@ -187,9 +183,8 @@ def test_rows_of_throws_are_read_by_the_games_own_rules(engine: Engine) -> None:
         assert plan.row_counts(table, counted).tolist() == expected_counts(table, throws)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_shooters_are_the_documented_ones(engine: Engine) -> None:
-    plan = craps_plan(engine=engine)
+def test_shooters_are_the_documented_ones() -> None:
+    plan = craps_plan()
     streams = (*DROPPING["shooters"], *range(200))
     hands = [list(hands_of(SEED, stream, 256)) for stream in streams]
     for stream, each in zip(streams[:4], hands, strict=False):
@@ -206,11 +201,10 @@ def test_shooters_are_the_documented_ones(engine: Engine) -> None:
         assert plan.row_counts(table, counted).tolist() == expected_counts(table, played)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_sessions_of_shooters_use_streams_of_their_own(engine: Engine) -> None:
+def test_sessions_of_shooters_use_streams_of_their_own() -> None:
     tables = distinct("craps", all_readings=True)
     assert len(tables) == 37 and {table.ends for table in tables} == {"any-seven", "seven-out"}
-    plan = shooter_plan(tables, SEED, engine)
+    plan = shooter_plan(tables, SEED)
     found = plan.rows(tables, Piece(5, 2), 600)
     assert found.shape == (37, 2, 600) and found.dtype == np.int16
     for session in (0, 1):
@@ -220,10 +214,9 @@ def test_sessions_of_shooters_use_streams_of_their_own(engine: Engine) -> None:
             assert rows == [row_number(table, hand) for hand in hands]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_sessions_of_throws_use_streams_of_their_own(engine: Engine) -> None:
+def test_sessions_of_throws_use_streams_of_their_own() -> None:
     tables = distinct("three-dice")[:3]
-    plan = ThrowPlan(seed=SEED, engine=engine)
+    plan = ThrowPlan(seed=SEED)
     found = plan.rows(tables, Piece(3, 2), 5000)
     assert found.shape == (3, 2, 5000) and found.dtype == np.int16
     for session in (0, 1):
@@ -233,10 +226,9 @@ def test_sessions_of_throws_use_streams_of_their_own(engine: Engine) -> None:
             assert rows == [row_number(table, throw) for throw in throws]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_session_does_not_depend_on_the_others_nor_on_its_length(engine: Engine) -> None:
-    plan, table = craps_plan(engine=engine), distinct("craps")[3]
-    throws, bet = ThrowPlan(seed=SEED, engine=engine), distinct("three-dice")[0]
+def test_a_session_does_not_depend_on_the_others_nor_on_its_length() -> None:
+    plan, table = craps_plan(), distinct("craps")[3]
+    throws, bet = ThrowPlan(seed=SEED), distinct("three-dice")[0]
     together = plan.rows([table, table], Piece(0, 9), 300)
     assert np.array_equal(together[0], together[1])
     assert np.array_equal(plan.rows([table], Piece(4, 1), 77)[0, 0], together[0, 4, :77])
@@ -259,10 +251,9 @@ def cut(plan: ShooterPlan | ThrowPlan, size: int, most: int | None) -> Counted:
     return merged(parts)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", ["shooters", "throws"])
-def test_counts_do_not_depend_on_the_pieces(engine: Engine, kind: str) -> None:
-    plan = craps_plan(engine=engine) if kind == "shooters" else ThrowPlan(seed=SEED, engine=engine)
+def test_counts_do_not_depend_on_the_pieces(kind: str) -> None:
+    plan = craps_plan() if kind == "shooters" else ThrowPlan(seed=SEED)
     length = 256 if kind == "shooters" else 4096
     for most in (None, 0, 3 * length, 5 * length - 100, 99 * length):
         whole = plan.count(Piece(SEED, 6), most)
@@ -271,28 +262,12 @@ def test_counts_do_not_depend_on_the_pieces(engine: Engine, kind: str) -> None:
             assert same(cut(plan, size, most), whole)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_most_stops_with_the_last_shooters_seven_out(engine: Engine) -> None:
-    plan = craps_plan(engine=engine)
+def test_most_stops_with_the_last_shooters_seven_out() -> None:
+    plan = craps_plan()
     hands = list(hands_of(SEED, 0, 256))
     for most in (1, 2, 5, 100, 255, 256):
         counted = plan.count(Piece(0, 3), most)
         assert plan.rolls_of(counted) == sum(len(hand.rolls) for hand in hands[:most])
-
-
-@with_numba
-def test_both_engines_count_the_same() -> None:
-    plan = craps_plan(engine="numba")
-    twin = replace(plan, engine="numpy")
-    for piece, most in ((Piece(1300, 100), None), (Piece(2**44, 50), 9_999)):
-        assert same(plan.count(piece, most), twin.count(piece, most))
-    tables = tables_of("craps")
-    assert np.array_equal(*(one.rows(tables, Piece(0, 40), 333) for one in (plan, twin)))
-    thrown, beside = ThrowPlan(seed=SEED, engine="numba"), ThrowPlan(seed=SEED, engine="numpy")
-    for piece, most in ((Piece(150, 100), None), (Piece(400, 50), 99_999)):
-        assert same(thrown.count(piece, most), beside.count(piece, most))
-    bets = tables_of("three-dice")
-    assert np.array_equal(*(one.rows(bets, Piece(0, 7), 4500) for one in (thrown, beside)))
 
 
 def test_plans_travel() -> None:
@@ -356,31 +331,24 @@ def _equal(counter: str) -> list[str]:
     return [f"{counter} == {number}" for number in range(50, -1, -1)]
 
 
-def seen_by(engine: Engine, rolls: list[int], hands: int) -> Any:
-    """Feed totals, as dice, to the kernel or its twin; return the counters it saw."""
+def seen_by(rolls: list[int], hands: int) -> Any:
+    """Feed totals, as dice, to the kernel; return the counters it saw."""
     dice = [6 * (min(total, 7) - 2) + max(total - 7, 0) for total in rolls]
     assert [one // 6 + 1 + one % 6 + 1 for one in dice] == rolls
-    if engine == "numba":
-        from pitboss.simulate.numba_engine.dice import follow
-
-        at, seen = np.zeros(5, np.uint64), np.zeros((4, hands + 1), np.uint64)
-        given = np.array(dice, np.uint8)
-        used = follow(given, np.uint64(given.size), np.uint64(hands), lanes.chain(), at, seen)
-        assert used == len(rolls) and at[3] == hands
-        return seen[:, :hands]
-    twin = lanes.Hands(np.array([hands]))
-    for at_roll, one in enumerate(dice):
-        if at_roll % 6 == 0:
-            twin.hold()
-        twin.follow(np.array([one], np.uint64))
-    assert twin.rolls == len(rolls)
-    return twin.seen[:, 0]
+    at, seen = np.zeros(5, np.uint64), np.zeros((4, hands + 1), np.uint64)
+    given = np.array(dice, np.uint8)
+    used = follow(given, np.uint64(given.size), np.uint64(hands), chain(), at, seen)
+    assert used == len(rolls) and at[3] == hands
+    return seen[:, :hands].copy()
 
 
 def rows_seen(plan: ShooterPlan, seen: Any, tables: Iterable[PayTable]) -> list[list[int]]:
     """Return, for each table, the rows of the hands whose counters were seen."""
     sheet, offsets = sheet_of(plan.groups), offsets_of(plan.groups)
-    cells = [lanes.classify(seen, sheet, at) + offsets[at] for at in range(len(plan.groups))]
+    cells = np.empty((len(plan.groups), seen.shape[1]), np.int32)
+    for group, own in enumerate(cells):
+        classify(seen, sheet, group, np.empty_like(own), own)
+        own += offsets[group]
     none = np.empty(0, np.uint64)
     found = []
     for table in tables:
@@ -408,20 +376,18 @@ def extreme_hands() -> Iterator[tuple[int, ...]]:
     yield (4, *[total for total in range(2, 13) if total not in (4, 7)] * 64, 7)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_counters_never_overflow(engine: Engine, counting: list[PayTable]) -> None:
+def test_counters_never_overflow(counting: list[PayTable]) -> None:
     plan = shooter_plan(counting, SEED)
     hands = [ShooterHand(rolls) for rolls in extreme_hands()]
     assert all(hand.fault is None for hand in hands)
     rolls = [roll for hand in hands for roll in hand.rolls]
-    found = rows_seen(plan, seen_by(engine, rolls, len(hands)), counting)
+    found = rows_seen(plan, seen_by(rolls, len(hands)), counting)
     for table, rows in zip(counting, found, strict=True):
         assert rows == [row_number(table, hand) for hand in hands]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("sevens", [1, 30])
-def test_counters_of_loaded_dice(engine: Engine, sevens: int, counting: list[PayTable]) -> None:
+def test_counters_of_loaded_dice(sevens: int, counting: list[PayTable]) -> None:
     """Few sevens make long hands, which begin and end at every place of a strip of rolls."""
     plan = shooter_plan(counting, SEED)
     loaded = random.Random(sevens)
@@ -430,23 +396,9 @@ def test_counters_of_loaded_dice(engine: Engine, sevens: int, counting: list[Pay
     hands = [ShooterHand(tuple(until_seven_out(rolls))) for _ in range(60)]
     assert (max(map(len, (hand.rolls for hand in hands))) > 300) == (sevens == 1)
     flat = [roll for hand in hands for roll in hand.rolls]
-    found = rows_seen(plan, seen_by(engine, flat, len(hands)), counting)
+    found = rows_seen(plan, seen_by(flat, len(hands)), counting)
     for table, rows in zip(counting, found, strict=True):
         assert rows == [row_number(table, hand) for hand in hands]
-
-
-@with_numba
-def test_kernel_and_twin_classify_alike(counting: list[PayTable]) -> None:
-    from pitboss.simulate.numba_engine.dice import classify
-
-    plan = shooter_plan([*counting, *tables_of("craps")], SEED)
-    sheet = sheet_of(plan.groups)
-    words = np.random.default_rng(1).integers(0, 2**60, size=(4, 500), dtype=np.uint64)
-    for group in range(len(plan.groups)):
-        cells, counts = np.empty(500, np.int32), np.empty(500, np.int32)
-        classify(words, sheet, group, counts, cells)
-        assert np.array_equal(cells, lanes.classify(words, sheet, group))
-        assert cells.min() >= 0 and cells.max() < cells_of(plan.groups[group])
 
 
 SENTENCES = (
@@ -459,16 +411,15 @@ SENTENCES = (
 )
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_whatever_a_sentence_may_say(engine: Engine, tmp_path: Path) -> None:
+def test_whatever_a_sentence_may_say(tmp_path: Path) -> None:
     tables = fine_tables(tmp_path / "fine.toml", *SENTENCES)
     hands = list(hands_of(SEED, 0, 256))
     for chosen in (tables, *([table] for table in tables)):
-        plan = shooter_plan(chosen, SEED, engine)
+        plan = shooter_plan(chosen, SEED)
         counted = plan.count(Piece(0, 1))
         for table in chosen:
             assert plan.row_counts(table, counted).tolist() == expected_counts(table, hands)
-    rows = shooter_plan(tables, SEED, engine).rows(tables, Piece(0, 1), 256)
+    rows = shooter_plan(tables, SEED).rows(tables, Piece(0, 1), 256)
     for table, each in zip(tables, rows[:, 0].tolist(), strict=True):
         assert each == [row_number(table, hand) for hand in hands]
 
@@ -492,13 +443,12 @@ def test_groups_are_small_and_keep_whatever_is_asked() -> None:
             assert np.array_equal(one.row_counts(table, one.count(Piece(0, 20))), expected)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_large_table_has_a_group_of_its_own(engine: Engine, tmp_path: Path) -> None:
+def test_a_large_table_has_a_group_of_its_own(tmp_path: Path) -> None:
     numbers = [f"rolled({total})" for total in range(2, 13) if total != 7]
     rows = [" and ".join(f"{one} >= {least}" for one in numbers) for least in (2, 1)]
     rows.append(" and ".join(f"{one} < 2" for one in numbers))
     large, _ = fine_tables(tmp_path / "fine.toml", ("large", rows))
-    plan = shooter_plan([*tables_of("craps"), large], SEED, engine)
+    plan = shooter_plan([*tables_of("craps"), large], SEED)
     assert cells_of(plan.groups[0]) == 3**10 > MOST_TOGETHER
     hands = list(hands_of(SEED, 0, 256))
     counted = plan.count(Piece(0, 1))
@@ -576,7 +526,6 @@ def within_chance(chi_square: float, freedom: int) -> bool:
     return freedom - spread <= chi_square <= freedom + spread + 24
 
 
-@with_numba
 def test_dice_are_uniform() -> None:
     counted = ThrowPlan(seed=1).count(Piece(0, 5000))
     counts = np.zeros(6**6)
@@ -589,7 +538,6 @@ def test_dice_are_uniform() -> None:
         assert within_chance(chi_square, summed.size - 1)
 
 
-@with_numba
 @pytest.mark.parametrize("kind", ["craps", "three-dice"])
 def test_simulated_rows_and_edges_agree_with_the_exact_ones(kind: str) -> None:
     tables = tables_of(kind)
@@ -623,7 +571,6 @@ def test_simulated_rows_and_edges_agree_with_the_exact_ones(kind: str) -> None:
     assert edges >= len(tables) // 2
 
 
-@with_numba
 def test_a_shooter_rolls_as_often_as_expected() -> None:
     """A line bet takes 557/165 rolls and is lost to a seven on a point in 196/495 of all cases."""
     plan = shooter_plan([], 1)

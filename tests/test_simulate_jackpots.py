@@ -551,7 +551,7 @@ def test_99_fortunes_is_won_by_one_seat_and_envied_by_the_others() -> None:
 def test_years_do_not_depend_on_the_pieces_they_are_played_in(house: Rulebook) -> None:
     from pitboss.simulate.jackpots.plan import plan_of
     from pitboss.simulate.jackpots.years import Years, joined, play
-    from pitboss.simulate.pieces import Piece, pieces
+    from pitboss.simulate.parallel import Piece, pieces
 
     def equal(one: Years, other: Years) -> bool:
         return (

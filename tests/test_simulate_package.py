@@ -11,9 +11,9 @@ import pytest
 from pitboss import simulate
 from pitboss.games import Shoe
 from pitboss.refusals import Unreadable
-from pitboss.simulate.bankroll.play import sitting_for
-from pitboss.simulate.gathering import Gathering
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.bankroll.play import session_run
+from pitboss.simulate.counting import Counting
+from pitboss.simulate.parallel import Piece
 
 
 def test_every_function_can_be_called_again() -> None:
@@ -67,11 +67,11 @@ def test_a_constant_stake_has_the_edge_of_what_is_staked() -> None:
     """Seven cents at 5% pay a cent of vigorish; three times as much pays two, not three."""
     shoe = Shoe.of(8)
     one, three = (
-        sitting_for("baccarat", {"banker": cents}, bankroll_cents=9_999, rounds=9, strategy=units)
+        session_run("baccarat", {"banker": cents}, bankroll_cents=9_999, rounds=9, strategy=units)
         for cents, units in ((21, "1"), (7, "3"))
     )
     assert one.exact_edge(shoe) == three.exact_edge(shoe) != None  # noqa: E711
-    martingale = sitting_for(
+    martingale = session_run(
         "baccarat", {"tie": 100}, bankroll_cents=9_999, rounds=9, strategy="martingale"
     )
     assert martingale.exact_edge(shoe) is None
@@ -89,13 +89,13 @@ def test_a_plan_travels_light() -> None:
 def test_one_pass_is_enough_for_whole_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are engaged once, however many shoes there turn out to be."""
     passes: list[int] = []
-    count = Gathering.count_streams
+    count = Counting.count_streams
 
-    def counted(self: Gathering, streams: int, rounds: int | None = None) -> None:
+    def counted(self: Counting, streams: int, rounds: int | None = None) -> None:
         passes.append(streams)
         count(self, streams, rounds)
 
-    monkeypatch.setattr(Gathering, "count_streams", counted)
+    monkeypatch.setattr(Counting, "count_streams", counted)
     for rounds in (1_000, 300_000, 2_000_000):
         passes.clear()
         assert simulate.coups("baccarat", rounds=rounds, seed=rounds).rounds == rounds

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pitboss import rulebook
-from pitboss.games import Outcome, Shoe, Throw
+import shoe_oracle
+from pitboss import rulebook, simulate
+from pitboss.games import Card, Outcome, Shoe, Throw
 from pitboss.games.baccarat import deal
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Unreadable
@@ -24,14 +25,7 @@ from pitboss.rulebook import PayTable
 from pitboss.settle import Bet, House, Settlement, settle
 from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions, joined
 from pitboss.simulate.bankroll.figures import Share
-from pitboss.simulate.bankroll.sitting import (
-    Limits,
-    Sitting,
-    Source,
-    Stake,
-    StrategyFailed,
-    play_sessions,
-)
+from pitboss.simulate.bankroll.session_run import SessionRun, Source, StrategyFailed
 from pitboss.simulate.bankroll.strategies import (
     NAMED,
     Progression,
@@ -40,8 +34,8 @@ from pitboss.simulate.bankroll.strategies import (
     schedule,
     strategy_of,
 )
-from pitboss.simulate.bankroll.terms import edge_of_mix
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.bankroll.terms import Limits, Stake, edge_of_mix
+from pitboss.simulate.parallel import Piece
 
 np = pytest.importorskip("numpy")
 
@@ -78,6 +72,15 @@ def refused(call: Callable[[], object]) -> tuple[str, str]:
     text = str(caught.value)
     assert "\n" not in text and caught.value.refusal.remedy
     return caught.value.refusal.code, text
+
+
+def play_sessions(
+    bets: Sequence[Stake], source: Any, *, chunk: int | None = None, **terms: Any
+) -> Sessions:
+    run = SessionRun(bets, source, **terms)
+    run.play(chunk=chunk)
+    assert run.played is not None
+    return run.played
 
 
 # --- where rounds come from, slowly ---
@@ -510,26 +513,10 @@ def test_pieces_make_no_difference(strategy: Any) -> None:
     assert all(same(played(chunk), whole) for chunk in (1, 2, 7, 23))
 
 
-def sitting(first: int, sessions: int, **options: Any) -> Sitting:
-    given: dict[str, Any] = {"rounds": 40, "bankroll_cents": 9_000, **options}
-    return Sitting([BANKER], Dealer("parts"), sessions=sessions, first=first, **given)
-
-
-def part(first: int, sessions: int) -> Sessions:
-    one = sitting(first, sessions)
-    one.play()
-    assert one.played is not None
-    return one.played
-
-
-def test_parts_go_together_in_any_grouping() -> None:
-    whole = part(0, 12)
-    one, two, three = part(0, 3), part(3, 4), part(7, 5)
-    assert same(one.plus(two).plus(three), whole)
-    assert same(one.plus(two.plus(three)), whole)
-    assert one.plus(two.plus(three)).record() == whole.record()
+def test_sessions_that_do_not_follow_each_other_are_not_joined() -> None:
+    first = play_on([BANKER], sessions=3)
     with pytest.raises(ValueError, match="follow"):
-        joined([one, three])
+        joined([first, first])
 
 
 def test_an_interruption_keeps_whole_chunks_and_can_be_taken_up() -> None:
@@ -542,7 +529,8 @@ def test_an_interruption_keeps_whole_chunks_and_can_be_taken_up() -> None:
                 raise KeyboardInterrupt
             return super().__call__(tables, piece, rounds)
 
-    one = Sitting([BANKER], Interrupted("parts"), sessions=12, rounds=40, bankroll_cents=9_000)
+    terms: dict[str, Any] = {"sessions": 12, "rounds": 40, "bankroll_cents": 9_000}
+    one = SessionRun([BANKER], Interrupted("parts"), **terms)
     assert one.played is None
     told: list[tuple[int, int]] = []
     with pytest.raises(KeyboardInterrupt):
@@ -550,7 +538,9 @@ def test_an_interruption_keeps_whole_chunks_and_can_be_taken_up() -> None:
     assert told == [(4, 12), (8, 12)]
     assert one.played is not None and len(one.played) == 8
     one.play(chunk=3)
-    assert one.played is not None and same(one.played, part(0, 12))
+    assert one.played is not None and same(
+        one.played, play_sessions([BANKER], Dealer("parts"), **terms)
+    )
 
 
 def test_an_interrupted_function_keeps_every_finished_session() -> None:
@@ -559,7 +549,8 @@ def test_an_interrupted_function_keeps_every_finished_session() -> None:
             raise KeyboardInterrupt
         return min(1000, view.bankroll_cents)
 
-    one = sitting(0, 12, strategy=impatient, limits=Limits(1))
+    terms: dict[str, Any] = {"sessions": 12, "rounds": 40, "bankroll_cents": 9_000}
+    one = SessionRun([BANKER], Dealer("parts"), strategy=impatient, limits=Limits(1), **terms)
     with pytest.raises(KeyboardInterrupt):
         one.play(chunk=4)
     assert one.played is not None and len(one.played) == 5
@@ -592,7 +583,8 @@ def test_a_push_neither_breaks_nor_extends_a_streak(rounds: str, losing: int, wi
         found = play(rounds, strategy=strategy)
         assert found.losing_streaks.tolist() == [losing]
         assert found.winning_streaks.tolist() == [winning]
-    assert found.streaks("losing") == (*[0] * losing, 1)
+    told = found.record()["longest_streaks"]
+    assert told["losing"]["sessions_by_length"] == [*[0] * losing, 1]  # type: ignore[index]
 
 
 def test_stakes_are_cut_to_the_maximum_and_to_the_bankroll() -> None:
@@ -701,7 +693,6 @@ def test_figures_agree_with_numpy() -> None:
     borders, counts = found.histogram(10)
     assert sum(counts) == 140 and borders[0] == ends.min() and borders[-1] == ends.max()
     assert sum(found.share(ending).number for ending in ENDINGS) == 140
-    assert sum(found.streaks("winning")) == sum(found.streaks("losing")) == 140
     assert found.paths(3) == found.bankrolls[:3].tolist()
     rate, error = found.loss_rate, found.loss_rate_error
     assert rate is not None and rate == pytest.approx((6_000 - ends).sum() / found.handle_cents)
@@ -783,6 +774,52 @@ def test_a_function_sees_what_a_player_sees() -> None:
         views[1].history[1]
 
 
+def test_a_function_sees_the_cards_since_the_shuffle() -> None:
+    """Shoe by shoe, as the slow oracle deals them: the card shown at the burn, then every coup."""
+    seed, rounds = 11, 130
+    views: list[TableView] = []
+
+    def counting(view: TableView) -> int:
+        views.append(view._replace(cards=tuple(view.cards)))
+        return 500
+
+    simulate.sessions(
+        "baccarat", {"tie": 500}, bankroll_cents=10**7, rounds=rounds, number=2, seed=seed,
+        strategy=counting,
+    )  # fmt: skip
+    expected: list[tuple[Card, ...]] = []
+    for session in range(2):
+        stream = session * shoe_oracle.SESSION
+        known: list[tuple[Card, ...]] = []
+        while len(known) < rounds:
+            numbers = shoe_oracle.shuffled(
+                shoe_oracle.fresh_shoe(8), shoe_oracle.Stream(seed, stream)
+            )
+            seen = [shoe_oracle.NUMBERED[numbers[0]]]
+            for coup in shoe_oracle.dealt(numbers, 14).coups:
+                known.append(tuple(seen))
+                seen += coup.in_order
+            stream += 1
+        expected += known[:rounds]
+    assert [view.cards for view in views] == expected
+    assert {view.decks for view in views} == {8}
+    before = [view.history[-1].cards for view in views[1:100] if view.history]
+    assert all(4 <= len(cards) <= 6 for cards in before)
+
+
+def test_nothing_is_counted_at_a_continuous_shuffler_or_with_dice() -> None:
+    seen: list[tuple[int, int]] = []
+
+    def looking(view: TableView) -> int:
+        seen.append((view.decks, len(view.cards)))
+        return 500
+
+    terms: Any = {"bankroll_cents": 10**6, "rounds": 5, "number": 1, "strategy": looking}
+    simulate.sessions("baccarat", {"tie": 500}, continuous=True, decks=6, **terms)
+    simulate.sessions("3-dice-baccarat", {"tie": 500}, **terms)
+    assert seen == [(6, 0)] * 5 + [(0, 0)] * 5
+
+
 NONSENSE: tuple[tuple[object, str], ...] = (
     (10.0, "stake-not-whole-cents"),
     (float("nan"), "stake-not-whole-cents"),
@@ -791,33 +828,57 @@ NONSENSE: tuple[tuple[object, str], ...] = (
     ([1000], "stake-not-whole-cents"),
     ({"player": None}, "stake-not-whole-cents"),
     ({"player": 1000.5}, "stake-not-whole-cents"),
+    ({"banker": 1000}, "unknown-bet"),
+    ({5: 1000}, "unknown-bet"),
+)
+REFUSED_BETS: tuple[tuple[object, str], ...] = (
     (-1000, "stake-outside-limits"),
     (999, "stake-outside-limits"),
     (5_001, "stake-outside-limits"),
     (10**400, "stake-outside-limits"),
     ({"tie": 999}, "stake-outside-limits"),
-    ({"banker": 1000}, "unknown-bet"),
-    ({5: 1000}, "unknown-bet"),
     ({"player": 5_000, "tie": 5_000}, "above-bankroll"),
 )
 
 
+def play_badly(answer: object) -> Sessions:
+    """Play nine sessions of pushes; the function gives a bad answer in the third round of one."""
+
+    def strategy(view: TableView) -> object:
+        return answer if (view.session, view.round) == (4, 3) else 1000
+
+    return play_sessions(
+        (PLAYER, TIE._replace(cents=1000)),
+        Script(*[[(PUSHED, LOST)] * 5] * 9),
+        sessions=9,
+        rounds=5,
+        bankroll_cents=9_000,
+        strategy=strategy,
+        limits=Limits(1_000, 5_000),
+        chunk=2,
+    )
+
+
+@pytest.mark.parametrize(("answer", "code"), REFUSED_BETS, ids=lambda one: str(one)[:20])
+def test_a_bet_that_the_table_does_not_take_ends_its_session_alone(
+    answer: object, code: str
+) -> None:
+    found = play_badly(answer)
+    assert len(found) == 9 and found.share("refused").number == 1
+    assert found.share("time").number == 8
+    assert found.rounds.tolist() == [5, 5, 5, 2, 5, 5, 5, 5, 5]
+    assert found.staked_cents.tolist() == [5_000, 5_000, 5_000, 2_000, *[5_000] * 5]
+    (refusal,) = found.refusals
+    assert refusal.code == code and refusal.remedy
+    assert refusal.message.startswith("session 4, round 3: the strategy bets")
+    told = json.loads(json.dumps(found.record()))
+    assert told["refusals"][0]["code"] == code and told["endings"]["refused"]["sessions"] == 1
+
+
 @pytest.mark.parametrize(("said", "code"), NONSENSE, ids=lambda one: str(one)[:20])
 def test_nonsense_stops_and_what_was_finished_is_kept(said: object, code: str) -> None:
-    def strategy(view: TableView) -> object:
-        return said if (view.session, view.round) == (4, 3) else 1000
-
     with pytest.raises(StrategyFailed) as caught:
-        play_sessions(
-            (PLAYER, TIE._replace(cents=1000)),
-            Script(*[[(PUSHED, LOST)] * 5] * 9),
-            sessions=9,
-            rounds=5,
-            bankroll_cents=9_000,
-            strategy=strategy,
-            limits=Limits(1_000, 5_000),
-            chunk=2,
-        )
+        play_badly(said)
     assert caught.value.refusal.code == code
     text = str(caught.value)
     assert text.startswith("session 4, round 3: the strategy ") and "\n" not in text
@@ -851,17 +912,16 @@ def test_a_function_that_raises_is_named_with_its_line() -> None:
 def test_a_function_cannot_bet_what_settlement_refuses() -> None:
     house = House(base_wager_required=True)
     bets = (stake_on("3-dice-baccarat/player", 1000), stake_on("3-dice-baccarat/se-01", 500))
-    with pytest.raises(StrategyFailed) as caught:
-        play_sessions(
-            bets,
-            Script([(0, 0)]),
-            sessions=1,
-            rounds=1,
-            bankroll_cents=9_000,
-            strategy=lambda _: {"se-01": 500},
-            house=house,
-        )
-    assert caught.value.refusal.code == "base-wager-required"
+    found = play_sessions(
+        bets,
+        Script([(0, 0)]),
+        sessions=1,
+        rounds=1,
+        bankroll_cents=9_000,
+        strategy=lambda _: {"se-01": 500},
+        house=house,
+    )
+    assert [one.code for one in found.refusals] == ["base-wager-required"]
     # A progression would come to the same when the bankroll runs low, so the order is refused.
     code, text = refused(lambda: play_on(bets[::-1], house=house))
     assert code == "base-wager-required" and "name first" in text
@@ -1103,5 +1163,5 @@ def test_a_source_cannot_hit_a_row_that_is_not_there(rows: list[int]) -> None:
 
 
 def test_importing_sessions_costs_no_numpy() -> None:
-    code = "import pitboss.simulate.bankroll.sitting, sys; sys.exit('numpy' in sys.modules)"
+    code = "import pitboss.simulate.bankroll.session_run, sys; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -17,8 +17,8 @@ from pitboss.refusals import Unreadable
 from pitboss.simulate import Estimate, Threads
 from pitboss.simulate.statistics import (
     CONFIDENCE,
-    chance_above,
     chi_square,
+    chi_square_p_value,
     rounds_for,
 )
 
@@ -51,7 +51,11 @@ PRINTED = {
 @pytest.mark.parametrize("degrees", PRINTED)
 def test_critical_values_are_the_printed_ones(degrees: int) -> None:
     for tail, score in zip(TAILS, PRINTED[degrees], strict=True):
-        assert chance_above(score + 0.0006, degrees) < tail < chance_above(score - 0.0006, degrees)
+        assert (
+            chi_square_p_value(score + 0.0006, degrees)
+            < tail
+            < chi_square_p_value(score - 0.0006, degrees)
+        )
 
 
 def integrated(score: float, degrees: int) -> float:
@@ -73,16 +77,23 @@ def integrated(score: float, degrees: int) -> float:
 def test_chances_are_areas_under_the_density(degrees: int) -> None:
     for factor in (0.3, 0.8, 1.0, 1.2, 2.0):
         score = degrees * factor
-        assert chance_above(score, degrees) == pytest.approx(integrated(score, degrees), abs=1e-9)
+        assert chi_square_p_value(score, degrees) == pytest.approx(
+            integrated(score, degrees), abs=1e-9
+        )
 
 
 def test_chances_at_the_ends() -> None:
-    assert chance_above(0.0, 3) == 1.0
-    assert chance_above(5.0, 0) == 1.0
-    assert chance_above(inf, 1) == chance_above(inf, 2) == chance_above(inf, 7) == 0.0
-    assert 0 <= chance_above(1e5, 1) < 1e-300
-    assert 0 <= chance_above(1e5, 40) < 1e-300
-    falling = [chance_above(score / 4, 9) for score in range(200)]
+    assert chi_square_p_value(0.0, 3) == 1.0
+    assert chi_square_p_value(5.0, 0) == 1.0
+    assert (
+        chi_square_p_value(inf, 1)
+        == chi_square_p_value(inf, 2)
+        == chi_square_p_value(inf, 7)
+        == 0.0
+    )
+    assert 0 <= chi_square_p_value(1e5, 1) < 1e-300
+    assert 0 <= chi_square_p_value(1e5, 40) < 1e-300
+    falling = [chi_square_p_value(score / 4, 9) for score in range(200)]
     assert falling == sorted(falling, reverse=True)
 
 
@@ -90,7 +101,7 @@ def test_many_degrees_of_freedom_do_not_underflow() -> None:
     """The median of chi-square is close to n (1 - 2 / 9n) ** 3."""
     for degrees in (1_500, 5_000, 100_000):
         median = degrees * (1 - 2 / (9 * degrees)) ** 3
-        assert chance_above(median, degrees) == pytest.approx(0.5, abs=1e-3)
+        assert chi_square_p_value(median, degrees) == pytest.approx(0.5, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +144,7 @@ def test_chi_square_by_hand(
 )
 def test_a_hit_of_what_cannot_happen_never_fits(counts: list[int], expected: list[float]) -> None:
     score, degrees = chi_square(counts, expected)
-    assert score == inf and chance_above(score, degrees) == 0
+    assert score == inf and chi_square_p_value(score, degrees) == 0
 
 
 def tie(*, rounds: int, hits: int) -> Estimate:

@@ -23,21 +23,23 @@ from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.simulate import (
+    Backend,
     Cluster,
     Estimate,
-    Place,
     Processes,
     Simulation,
     SimulationFailed,
     Threads,
     runs,
 )
+from pitboss.simulate.extra import ENGINE
+from pitboss.simulate.parallel import cores
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
+from pitboss.simulate.simulation import UNITS
 
 ROUNDS = 10_000_000
 INTERRUPTED = 130
 CARDS_ONLY = ("decks", "shoes", "cut", "cut_card_first", "continuous", "any_cut")
-UNITS = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
 EPILOG = """examples:
   pitboss simulate eternal-baccarat/sun-7 --rounds 100,000,000
   pitboss simulate ez-baccarat --shoes 100000 --decks 6 --cut 26
@@ -70,9 +72,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
     add_shoe(parser)
     add_place(parser)
-    add_engine(parser)
     parser.add_argument("--format", choices=("table", "json", "csv"), default="table")
-    parser.add_argument("--plot", metavar="FILE", help="draw how edges converge: png, svg or html")
+    parser.add_argument("--plot", metavar="FILE", help="draw how edges converge: png or svg")
     add_file(parser)
 
 
@@ -96,19 +97,13 @@ def add_shoe(parser: ArgumentParser) -> None:
     )
 
 
-def add_place(parser: ArgumentParser) -> None:
+def add_place(parser: ArgumentParser, *, threads: bool = True) -> None:
     """Add where to run."""
     place = parser.add_argument_group("where to run").add_mutually_exclusive_group()
-    place.add_argument("--threads", type=whole, help="threads of this process; one to a core")
-    place.add_argument("--workers", type=whole, help="local processes")
+    if threads:
+        place.add_argument("--threads", type=whole, help="threads of this process; one to a core")
+    place.add_argument("--workers", type=whole, help="local processes, which Dask runs")
     place.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler: tcp://HOST:8786")
-
-
-def add_engine(parser: ArgumentParser) -> None:
-    """Add what counts."""
-    parser.add_argument(
-        "--engine", choices=("numba", "numpy"), help="compiled kernels, or numpy without them"
-    )
 
 
 def run(arguments: Namespace) -> int:
@@ -139,9 +134,9 @@ def run(arguments: Namespace) -> int:
         estimates = [found.estimate(one) for one in exact] if found.rounds else []
         _FORMS[arguments.format](found, estimates, unit)
         if arguments.plot and estimates:
-            from pitboss.cli.simulate_plots import draw_convergence
+            from pitboss.printing.pictures import plot_convergence
 
-            draw_convergence(found, estimates, unit, arguments.plot)
+            say_drawn(arguments.plot, plot_convergence(found, estimates, arguments.plot))
     if failed is not None:
         raise failed
     if found.interrupted:
@@ -185,13 +180,17 @@ def check_plot(path: str | None) -> bool:
     return True
 
 
-def place_asked(arguments: Namespace) -> Place | None:
-    """Return where to run; None for one thread to a core."""
+def say_drawn(path: str, missing: int = 0) -> None:
+    """Say on standard error where a picture is, and how many more there could be."""
+    more = f" ({missing} more not drawn: name fewer wagers)" if missing else ""
+    print(f"drawn: {path}{more}", file=sys.stderr)
+
+
+def place_asked(arguments: Namespace, threads: int) -> Backend:
+    """Return where to run: on so many threads if nothing else is asked for."""
     if arguments.cluster is not None:
         return Cluster(arguments.cluster)
-    if arguments.workers is not None:
-        return Processes(arguments.workers)
-    return None if arguments.threads is None else Threads(arguments.threads)
+    return Threads(threads) if arguments.workers is None else Processes(arguments.workers)
 
 
 def simulated(
@@ -203,16 +202,14 @@ def simulated(
         "tables": [one.table for one in exact],
         "keep_trail": arguments.plot is not None,
         "progress": progress,
+        "place": place_asked(
+            arguments, cores() if arguments.threads is None else arguments.threads
+        ),
     }
     if arguments.until is not None:
         options["rounds"] = runs.rounds_until(read_percent(arguments.until), exact)
     elif arguments.shoes is None:
         options["rounds"] = ROUNDS if arguments.rounds is None else arguments.rounds
-    if arguments.engine is not None:
-        options["engine"] = arguments.engine
-    place = place_asked(arguments)
-    if place is not None:
-        options["place"] = place
     if game.kind == "baccarat":
         how = procedure_asked(arguments)
         return runs.coups(
@@ -329,7 +326,7 @@ def _print_json(found: Simulation, estimates: Sequence[Estimate], _: str) -> Non
             "workers": found.workers,
             "compile_seconds": found.compile_seconds,
             "wall_seconds": found.wall_seconds,
-            "engine": found.plan.engine,
+            "engine": ENGINE,
             "interrupted": found.interrupted,
             "records": [_record(one) for one in estimates],
         }

@@ -11,7 +11,7 @@ from pitboss.cli.asked import whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
-from pitboss.cli.simulate import INTERRUPTED, check_plot, deaf
+from pitboss.cli.simulate import INTERRUPTED, check_plot, deaf, say_drawn
 from pitboss.odds.progressive import read_increment
 from pitboss.rulebook import Money
 from pitboss.rulebook.pays import read_cents, read_percent
@@ -59,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     time.add_argument("--years", type=whole, default=YEARS, help=f"how many; {YEARS:,}")
     time.add_argument("--seed", type=whole, default=1, help="seed of chance; same seed, same years")
     add_format(parser)
-    parser.add_argument("--plot", metavar="FILE", help="the meter over the year: png, svg or html")
+    parser.add_argument("--plot", metavar="FILE", help="the meter over the year: png or svg")
     add_file(parser)
 
 
@@ -98,9 +98,10 @@ def run(arguments: Namespace) -> int:
         else:
             _print(ahead)
         if picture:
-            from pitboss.cli.simulate_plots import draw_meter
+            from pitboss.printing.pictures import plot_jackpot
 
-            draw_meter(ahead, arguments.plot)
+            plot_jackpot(ahead, arguments.plot)
+            say_drawn(arguments.plot)
     if ahead.interrupted:
         print(
             f"pitboss simulate jackpot: stopped after {ahead.years:,} of {ahead.asked:,} years",

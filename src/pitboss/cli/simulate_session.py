@@ -13,12 +13,14 @@ from pitboss.cli.output import add_file, add_format, print_json, print_table, pr
 from pitboss.cli.progress import Pace
 from pitboss.cli.simulate import (
     INTERRUPTED,
-    add_engine,
+    add_place,
     add_shoe,
     check_idle,
     check_plot,
     deaf,
+    place_asked,
     procedure_asked,
+    say_drawn,
 )
 from pitboss.games import Shoe
 from pitboss.refusals import unreadable
@@ -29,8 +31,8 @@ from pitboss.rulebook.spots import split_bet
 from pitboss.settle import House
 from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions
 from pitboss.simulate.bankroll.figures import numbers_of
-from pitboss.simulate.bankroll.play import PER_HOUR, Evening, sitting_for
-from pitboss.simulate.bankroll.sitting import Sitting, StrategyFailed
+from pitboss.simulate.bankroll.play import PER_HOUR, Evening, session_run
+from pitboss.simulate.bankroll.session_run import SessionRun, StrategyFailed
 from pitboss.simulate.bankroll.strategies import NAMED
 from pitboss.simulate.statistics import CONFIDENCE
 
@@ -48,9 +50,14 @@ strategies:
 {strategies}
   1,1,2,5       a schedule of units of your own, over and over
   FILE:FUNCTION a Python function of the table as the player sees it; it returns cents
+
+A function sees its bankroll, the limits, the rounds before and the cards since the shuffle:
+`python -c "from pitboss.simulate import TableView; help(TableView)"`. A bet of it that the table
+does not take ends that session alone. Sessions are played on one core; --workers N has Dask play
+them on N, functions too (extra `cluster`).
 """
 MOVES = {"time": "played to the end", "ruin": "ruined", "stop-loss": "stopped by the stop loss",
-         "win-goal": "left with the win goal"}  # fmt: skip
+         "win-goal": "left with the win goal", "refused": "ended by a refused bet"}  # fmt: skip
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -83,29 +90,35 @@ def add_arguments(parser: ArgumentParser) -> None:
     table.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
     parser.add_argument("--seed", type=whole, default=1, help="same seed, same sessions; 1")
     add_shoe(parser)
-    add_engine(parser)
+    add_place(parser, threads=False)
     add_format(parser)
-    parser.add_argument("--plot", metavar="FILE", help="bankrolls over time: png, svg or html")
+    parser.add_argument("--plot", metavar="FILE", help="bankrolls over time: png or svg")
     add_file(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Play sessions, and print what came of them."""
     check_plot(arguments.plot)
-    sitting = _sitting(arguments)
-    check_idle(sitting.tables, arguments)
+    session = _run_of(arguments)
+    check_idle(session.tables, arguments)
     interrupted, failed = False, None
     try:
         with Pace("sessions") as progress:
-            sitting.play(progress=progress)
+            session.play(progress=progress, place=place_asked(arguments, 1))
     except KeyboardInterrupt:
         interrupted = True
     except StrategyFailed as error:
         failed = error
-    played = sitting.played if failed is None else failed.partial
+    played = session.played if failed is None else failed.partial
     if played is not None:
         with deaf():
-            _show(played, sitting, arguments, interrupted=interrupted)
+            _show(played, session, arguments, interrupted=interrupted)
+        if played.refusals:
+            number, first = len(played.refusals), played.refusals[0]
+            print(
+                f"pitboss simulate session: {number:,} ended by a refused bet; {first}",
+                file=sys.stderr,
+            )
     if failed is not None:
         raise failed
     if interrupted:
@@ -114,22 +127,23 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _show(played: Sessions, sitting: Sitting, arguments: Namespace, *, interrupted: bool) -> None:
-    edge = sitting.exact_edge(Shoe.of(procedure_asked(arguments).decks))
-    units = [table.unit for table in sitting.tables if table.unit is not None]
-    currency = units[0].currency if units else "USD"
+def _show(
+    played: Sessions, session: SessionRun, arguments: Namespace, *, interrupted: bool
+) -> None:
+    edge = session.exact_edge(Shoe.of(procedure_asked(arguments).decks))
     if arguments.format == "json":
         found = played.record(edge=edge)
         print_json({"seed": arguments.seed, "interrupted": interrupted, **found})
     else:
-        _print(played, edge, arguments, currency)
+        _print(played, edge, arguments)
     if arguments.plot is not None:
-        from pitboss.cli.simulate_plots import draw_sessions
+        from pitboss.printing.pictures import plot_sessions
 
-        draw_sessions(played, arguments.plot, currency)
+        plot_sessions(played, arguments.plot)
+        say_drawn(arguments.plot)
 
 
-def _sitting(arguments: Namespace) -> Sitting:
+def _run_of(arguments: Namespace) -> SessionRun:
     """Read what the options say of the evening."""
     evening: Evening = {
         "number": arguments.sessions,
@@ -148,19 +162,12 @@ def _sitting(arguments: Namespace) -> Sitting:
     else:
         evening["hours"] = HOURS if arguments.hours is None else arguments.hours
         evening["per_hour"] = PER_HOUR if arguments.per_hour is None else arguments.per_hour
-    if arguments.engine is not None:
-        evening["engine"] = arguments.engine
-    if arguments.minimum is not None:
-        evening["minimum_cents"] = read_cents(arguments.minimum)
-    if arguments.maximum is not None:
-        evening["maximum_cents"] = read_cents(arguments.maximum)
-    if arguments.stop_loss is not None:
-        evening["stop_loss_cents"] = read_cents(arguments.stop_loss)
-    if arguments.win_goal is not None:
-        evening["win_goal_cents"] = read_cents(arguments.win_goal)
-    if arguments.meter is not None:
-        evening["meter_cents"] = read_cents(arguments.meter)
-    return sitting_for(
+    amounts = ("minimum", "maximum", "stop_loss", "win_goal", "meter")
+    given = {f"{one}_cents": getattr(arguments, one) for one in amounts}
+    for name, text in given.items():
+        if text is not None:
+            evening[name] = read_cents(text)  # type: ignore[literal-required]  # named above
+    return session_run(
         rulebook_of(arguments).game(arguments.game),
         _bets(arguments.bet),
         bankroll_cents=read_cents(arguments.bankroll),
@@ -185,11 +192,12 @@ def _house(arguments: Namespace) -> House:
     return House(vigorish_rate=read_percent(arguments.vigorish))
 
 
-def _print(played: Sessions, edge: Fraction | None, arguments: Namespace, currency: str) -> None:
-    def money(cents: float) -> str:
-        return str(Money(round(cents), currency))
-
+def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> None:
     terms, ends = played.terms, played.ends()
+
+    def money(cents: float) -> str:
+        return str(Money(round(cents), terms.currency))
+
     bets = ", ".join(f"{money(spot.base)} on {spot.name}" for spot in terms.bets)
     print_text(
         f"{len(played):,} sessions of {terms.rounds:,} rounds, seed {arguments.seed}: {bets}, "

@@ -6,21 +6,21 @@ simulated.
 
 from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.bankroll.play import sessions
-from pitboss.simulate.bankroll.sitting import StrategyFailed
+from pitboss.simulate.bankroll.session_run import StrategyFailed
 from pitboss.simulate.bankroll.strategies import Progression, TableView
 from pitboss.simulate.countability import Depth, Play, Scan, Study
-from pitboss.simulate.farm import Cluster, Place, Processes, Threads
 from pitboss.simulate.jackpots import JackpotYears, jackpot
+from pitboss.simulate.parallel import Backend, Cluster, Processes, Threads
 from pitboss.simulate.runs import coups, shooters, throws
 from pitboss.simulate.simulation import Simulation, SimulationFailed
 from pitboss.simulate.statistics import Estimate
 
 __all__ = [
+    "Backend",
     "Cluster",
     "Depth",
     "Estimate",
     "JackpotYears",
-    "Place",
     "Play",
     "Processes",
     "Progression",

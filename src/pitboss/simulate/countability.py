@@ -25,9 +25,9 @@ from pitboss.odds.removal import Count, Effects
 from pitboss.odds.values import composition
 from pitboss.refusals import unreadable
 from pitboss.simulate.edges import Edges
-from pitboss.simulate.extra import require_numpy
-from pitboss.simulate.procedure import cutting
-from pitboss.simulate.shoes import check_cut, check_seed, deal, shuffled
+from pitboss.simulate.extra import require_engine
+from pitboss.simulate.procedure import Procedure, cutting
+from pitboss.simulate.shoes import check_cut, check_seed, deal_shoes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,7 +200,7 @@ class Study:
         cuts: Sequence[int] | None = None,
         seed: int = 1,
     ) -> None:
-        require_numpy()
+        require_engine()
         if cuts is None:
             cuts = (cutting().from_back,)
         if not cuts:
@@ -268,7 +268,8 @@ class Study:
         """Deal a chunk of shoes to the deepest cut, and add what every cut sees of them."""
         import numpy as np
 
-        dealt = deal(shuffled(self.seed, self.shoes, shoes, self.effects.decks), min(self.cuts))
+        deepest_cut = Procedure(self.effects.decks, min(self.cuts))
+        dealt = deal_shoes(self.seed, self.shoes, shoes, deepest_cut)
         limits = {cut: sum(self._full) - cut for cut in self.cuts}
         deepest = dealt.played(max(limits.values()))
         won = np.zeros(deepest.shape, dtype=np.int64)

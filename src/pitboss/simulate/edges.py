@@ -1,4 +1,4 @@
-"""The exact expectation of a wager for many compositions at once, by a matrix product.
+"""The exact expectation of a wager for many compositions at once, by sums of products.
 
 What a coup of six cards nets depends on their values and their order. For each multiset of six
 values let K be the number of ways to lay six given cards with these values so that a row is hit,
@@ -7,18 +7,19 @@ over all 5,005 multisets of K times the ways to choose such six cards, a product
 
     deals(n) = sum of K[m] * C(n[0], m[0]) * ... * C(n[9], m[9])       of 180 * C(cards, 6)
 
-The ten values are split in two halves of five: the products of each half are 462 columns, and
+The ten values are split in two halves of five: the products of each half are 462 numbers, and
 the sum is a bilinear form in them. All numbers are whole and, up to eleven decks, below 2**53:
 float64 is exact then, in whatever order the products are summed. Only the division rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.odds import Analysis
@@ -32,56 +33,35 @@ if TYPE_CHECKING:
 SIX = 6
 HALF = 5
 
-LANES = 192
-"""Compositions that are worked on together: few enough for the processor's cache, and for the
-matrix product to stay on one core, since spreading so small a product costs more than it gains."""
+LANES = 128
+"""Compositions that are worked on together: few enough for the processor's cache."""
 
 WAYS = factorial(SIX) // 4
 """The ways to lay six cards, two cards of a hand in either order counting as one."""
 
 
-class Step(NamedTuple):
-    """Makes new products: some that are there already, times one more binomial."""
-
-    made: slice
-    source: slice
-    value: int
-    taken: int
-
-
-class Half(NamedTuple):
-    """The products of up to six cards of five values, those of one size being neighbours."""
-
-    numbers: tuple[tuple[int, ...], ...]
-    """How many cards of each value a product takes."""
-    sizes: tuple[slice, ...]
-    """Where the products of 0, 1, ... 6 cards stand."""
-    steps: tuple[Step, ...]
-    """How all of them follow from the first, which takes no card."""
+@cache
+def products() -> tuple[tuple[int, ...], ...]:
+    """Return how many cards of each of five values a product takes: up to six in all."""
+    return tuple(
+        sorted((one for one in product(range(SIX + 1), repeat=HALF) if sum(one) <= SIX), key=sum)
+    )
 
 
 @cache
-def half() -> Half:
-    """Return the products of one half.
+def steps() -> NDArray[np.int64]:
+    """Return how each product is made: from which one before it, by which value, taken how often.
 
-    Those of one size are in the order of their last value, so that the ones without it, from which
-    the others are made, stand at the front.
+    The value is the last one that the product takes; the first product takes nothing.
     """
-    numbers = [(0,) * HALF]
-    starts = [0, 1]
-    steps = []
-    for size in range(1, SIX + 1):
-        for value, taken in product(range(HALF), range(1, size + 1)):
-            first = starts[size - taken]
-            last = starts[size - taken + 1]
-            without = [one for one in numbers[first:last] if not any(one[value:])]
-            made = [(*one[:value], taken, *one[value + 1 :]) for one in without]
-            if made:
-                to = slice(len(numbers), len(numbers) + len(made))
-                steps.append(Step(to, slice(first, first + len(made)), value, taken))
-                numbers += made
-        starts.append(len(numbers))
-    return Half(tuple(numbers), tuple(map(slice, starts[:-1], starts[1:])), tuple(steps))
+    import numpy as np
+
+    places = {one: at for at, one in enumerate(products())}
+    found = [(0, 0, 0)]
+    for one in products()[1:]:
+        value = max(at for at in range(HALF) if one[at])
+        found.append((places[(*one[:value], *(0,) * (HALF - value))], value, one[value]))
+    return np.array(found)
 
 
 class Edges:
@@ -98,50 +78,32 @@ class Edges:
             back = 1 + nets[_shape(two, other, fifth, sixth)]
             if back:
                 hits[self.returns.index(back), two, other, fifth, sixth] = 1
-        self.blocks = [_blocks(one) for one in hits]
+        ways = np.stack([_ways(one) for one in hits])
         most = len(sheet.shoe or ())
+        if len(self.returns) > 1 and _is_whole(sheet, self.returns):
+            ways = np.tensordot([float(one) for one in self.returns], ways, 1)[None]
+            self.returns = [Fraction(1)]
+        self.factors = _factors(ways)
         self.choose = np.array([[float(comb(n, k)) for n in range(most + 1)] for k in range(7)])
 
     def expectations(self, compositions: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return what a unit staked nets on average, for each row of ten numbers of cards."""
         import numpy as np
 
-        found = np.empty(len(compositions))
-        for at in range(0, len(compositions), LANES):
-            part = slice(at, at + LANES)
-            found[part] = self._expectations(np.ascontiguousarray(compositions[part].T))
-        return found
+        from pitboss.simulate.numba_engine.countability import price
 
-    def _expectations(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        import numpy as np
-
-        chosen = self.choose[:, numbers]
-        left, right = _products(chosen[:, :HALF]), _products(chosen[:, HALF:])
+        numbers = np.ascontiguousarray(compositions.T)
+        deals = np.zeros((len(self.returns), len(compositions)))
+        chosen = np.empty((SIX + 1, 2 * HALF, LANES))
+        left, right = np.empty((2, len(products()), LANES))
+        price(
+            numbers, self.choose, steps(), self.factors, chosen, left, right, np.empty(LANES), deals
+        )
         ways = WAYS * self.choose[SIX, numbers.sum(axis=0)]
-        sizes = half().sizes
-        back = np.zeros(numbers.shape[1])
-        for returned, blocks in zip(self.returns, self.blocks, strict=True):
-            deals = np.zeros(numbers.shape[1])
-            for size, block in enumerate(blocks):
-                inner = block @ right[sizes[SIX - size]]
-                inner *= left[sizes[size]]
-                deals += inner.sum(axis=0)
-            back += float(returned) * (deals / ways)
+        back = np.zeros(len(compositions))
+        for returned, one in zip(self.returns, deals, strict=True):
+            back += float(returned) * (one / ways)
         return back - 1
-
-
-def _products(chosen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return every product of binomials of one half, a row each, for all compositions.
-
-    ``chosen`` has the binomials by cards taken, value and composition.
-    """
-    import numpy as np
-
-    rows = np.empty((len(half().numbers), chosen.shape[-1]))
-    rows[0] = 1
-    for step in half().steps:
-        np.multiply(rows[step.source], chosen[step.taken, step.value], out=rows[step.made])
-    return rows
 
 
 def _shape(two: int, other: int, fifth: int, sixth: int) -> Shape:
@@ -166,8 +128,18 @@ def _nets(sheet: Analysis) -> dict[Shape, Fraction]:
     return found
 
 
-def _blocks(hits: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return K by the products of the left half and of the right: a matrix for each left size.
+def _is_whole(sheet: Analysis, returns: Sequence[Fraction]) -> bool:
+    """Say whether all that is returned can be summed up at once and stay exact in float64.
+
+    No composition gives back more, in deals times units, than the full shoe.
+    """
+    assert sheet.edge is not None, "the pays are known"
+    most = (1 - sheet.edge) * WAYS * comb(len(sheet.shoe or ()), SIX)
+    return most < 2**53 and all(one.denominator == 1 for one in returns)
+
+
+def _ways(hits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return K by the products of the left half and of the right.
 
     ``hits`` says for two two-card totals and the next two cards whether the coup counts.
     """
@@ -182,12 +154,23 @@ def _blocks(hits: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     sixes = twos[:, None, None, None] + twos[:, None, None] + cards[:, None] + cards
     weights = orders[:, None, None, None] * orders[:, None, None] * hits[totals[:, None], totals]
     place = np.zeros(7**HALF, dtype=np.int64)
-    ways = np.ones(len(half().numbers))
-    for at, numbers in enumerate(half().numbers):
+    ways = np.ones(len(products()))
+    for at, numbers in enumerate(products()):
         place[sum(n * 7**value for value, n in enumerate(numbers))] = at
         ways[at] = prod(map(factorial, numbers))
     cells = place[sixes % 7**HALF] * len(ways) + place[sixes // 7**HALF]
     sums = np.bincount(cells.ravel(), weights.ravel(), minlength=len(ways) ** 2)
-    whole = sums.reshape(len(ways), -1) * ways[:, None] * ways / 4
-    sizes = half().sizes
-    return [whole[sizes[size], sizes[SIX - size]] for size in range(SIX + 1)]
+    found: NDArray[np.float64] = sums.reshape(len(ways), -1) * ways[:, None] * ways / 4
+    return found
+
+
+def _factors(ways: NDArray[np.float64]) -> tuple[NDArray[np.int64] | NDArray[np.float64], ...]:
+    """Return K without its zeros: for each way and left product, the right products it goes with.
+
+    Way and left product of each factor, where its terms start, and their right products and K.
+    """
+    import numpy as np
+
+    way, left, right = np.nonzero(ways)
+    first = np.flatnonzero(np.diff(way * len(products()) + left, prepend=-1))
+    return way[first], left[first], np.append(first, len(way)), right, ways[way, left, right]

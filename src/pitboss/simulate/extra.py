@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
-from typing import Literal, get_args
 
 from pitboss.refusals import unreadable
 
-Engine = Literal["numba", "numpy"]
-"""What counts: compiled kernels, or their numpy twins, which find the same more slowly."""
+ENGINE = "numba"
+"""What counts, as records name it."""
 
 
-def require_numpy() -> None:
-    """Refuse in one line where numpy is not installed; the functions of this room import it."""
-    if not installed("numpy"):
-        raise unreadable(
-            "extra-not-installed",
-            "a simulation needs numpy, which is not installed",
-            "install the extra `simulate`: pip install 'pitboss[simulate]'",
-        )
-
-
-def default_engine() -> Engine:
-    """Return the fastest engine that is installed."""
-    require_numpy()
-    return "numba" if installed("numba") else "numpy"
-
-
-def check_engine(engine: Engine) -> None:
-    """Refuse an engine that does not exist, or is not installed."""
-    if engine not in get_args(Engine):
-        raise unreadable(
-            "unknown-engine", f'"{engine}" is not an engine', "use numba, or numpy without it"
-        )
-    try:
-        import_module(engine)
-    except ImportError:
-        raise unreadable(
-            "extra-not-installed",
-            f"{engine} cannot be imported",
-            "install the extra `simulate`: pip install 'pitboss[simulate]'; or use --engine numpy",
-        ) from None
+def require_engine() -> None:
+    """Refuse in one line where numpy or numba is not installed; both are imported when used."""
+    for package in ("numpy", ENGINE):
+        if not installed(package):
+            raise unreadable(
+                "extra-not-installed",
+                f"a simulation needs {package}, which is not installed",
+                "install the extra `simulate`: pip install 'pitboss[simulate]'",
+            )
 
 
 def installed(package: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable
-from pitboss.simulate.extra import Engine, check_engine, default_engine
-from pitboss.simulate.pieces import Plan
+from pitboss.simulate.counting import Plan
+from pitboss.simulate.extra import require_engine
 from pitboss.simulate.procedure import USUAL, Procedure
 from pitboss.simulate.shoes import check_seed
 
@@ -17,14 +17,12 @@ def plan_for(
     tables: Iterable[PayTable],
     *,
     seed: int,
-    engine: Engine | None = None,
     procedure: Procedure = USUAL,
     any_cut: bool = False,
 ) -> Plan:
     """Return how outcomes of a kind are counted for some pay tables; dice have no procedure."""
     check_seed(seed)
-    engine = default_engine() if engine is None else engine
-    check_engine(engine)
+    require_engine()
     tables = tuple(tables)
     for table in tables:
         if table.wager.kind != kind:
@@ -36,14 +34,14 @@ def plan_for(
     if kind == "baccarat":
         from pitboss.simulate.shoe_plan import shoe_plan
 
-        return shoe_plan(tables, seed=seed, procedure=procedure, any_cut=any_cut, engine=engine)
+        return shoe_plan(tables, seed=seed, procedure=procedure, any_cut=any_cut)
     if kind == "three-dice":
         from pitboss.simulate.throw_plan import ThrowPlan
 
-        return ThrowPlan(seed=seed, engine=engine)
+        return ThrowPlan(seed=seed)
     from pitboss.simulate.shooter_plan import shooter_plan
 
-    return shooter_plan(tables, seed=seed, engine=engine)
+    return shooter_plan(tables, seed=seed)
 
 
 def check_words(given: Mapping[str, object], known: type) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from pitboss import rulebook
 from pitboss.games import Shoe
@@ -10,14 +10,17 @@ from pitboss.games.cards import DECK
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.provisions import Cutting
 
+if TYPE_CHECKING:
+    import numpy as np
+
 CutCardFirst = Literal["one-more-round", "ends-shoe"]
 """What follows a cut card that comes out before a coup: a reading of the catalog's baccarat."""
 
 MIXED = 80
 """Coups to a stream of a continuous shuffler, about as many as a shoe has."""
 
-MOST_BURNT, ROUND = 11, 6
-"""The most cards that are burnt, the first among them, and the most that a coup takes."""
+ROUND = 6
+"""The most cards that a coup takes."""
 
 PADDING = 16
 """Cards that a kernel may look at behind the last one; no coup can use them."""
@@ -60,6 +63,13 @@ class Procedure(NamedTuple):
             return MIXED
         return max((self.limit - 6.4) / 4.94 + 1.2, 1.0)
 
+    @property
+    def numbers(self) -> tuple[np.uint64, np.uint64, np.uint64]:
+        """The cards, the limit and what a ten burns, as kernels take them."""
+        import numpy as np
+
+        return np.uint64(self.cards), np.uint64(self.limit), np.uint64(cutting().tens_burn)
+
     def check(self, *, any_cut: bool = False) -> None:
         """Refuse what is no shoe, or a cut card where the rules do not want it."""
         Shoe.of(self.decks)
@@ -76,7 +86,7 @@ class Procedure(NamedTuple):
         if self.continuous:
             return
         rule = cutting()
-        least, most = 0 if any_cut else rule.from_back, self.cards - MOST_BURNT - ROUND
+        least, most = 0 if any_cut else rule.from_back, self.cards - most_burnt() - ROUND
         if type(self.behind) is not int or not least <= self.behind <= most:
             raise unreadable(
                 "cut-out-of-range",
@@ -91,6 +101,11 @@ def cutting() -> Cutting:
     rule = rulebook.game("baccarat").cutting
     assert rule is not None, "the catalog says where cards are cut"
     return rule
+
+
+def most_burnt() -> int:
+    """Return the most cards that are burnt, the first among them: a nine has nine follow it."""
+    return 1 + max(9, cutting().tens_burn)
 
 
 USUAL = Procedure()

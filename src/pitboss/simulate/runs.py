@@ -6,7 +6,6 @@ threads, processes or machines: the same seed gives the same counts.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from time import perf_counter
@@ -18,10 +17,9 @@ from pitboss.odds import Analysis
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable
-from pitboss.simulate.extra import Engine, require_numpy
-from pitboss.simulate.farm import Cluster, Place, Threads, workers
-from pitboss.simulate.gathering import Gathering, Progress
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.counting import Counting, Progress
+from pitboss.simulate.extra import require_engine
+from pitboss.simulate.parallel import Backend, Cluster, Piece, Threads, cores, workers
 from pitboss.simulate.plans import check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.signatures import spelled_out
@@ -41,9 +39,8 @@ class Options(TypedDict, total=False):
     seed: int
     tables: Iterable[PayTable]
     """The pay tables to count for; without them all of the game's, in every reading."""
-    place: Place
+    place: Backend
     """Where to run; without it on threads, one to a core."""
-    engine: Engine
     piece: int
     """Streams to a piece of work; it never changes the counts."""
     keep_trail: bool
@@ -100,14 +97,9 @@ def shooters(game: str | Game, **options: Unpack[Options]) -> Simulation:
     return _run(found, asked, _extent(options, asked), options)
 
 
-def cores() -> int:
-    """Return the processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _asked(game: str | Game, kind: str, options: Options) -> tuple[Game, Sequence[PayTable]]:
     """Find the game and the pay tables to count for."""
-    require_numpy()
+    require_engine()
     check_words(options, Options)
     found = rulebook.game(game) if isinstance(game, str) else game
     if found.kind != kind:
@@ -196,7 +188,6 @@ def _run(
         game.kind,
         tables,
         seed=options.get("seed", 1),
-        engine=options.get("engine"),
         procedure=procedure or USUAL,
         any_cut=any_cut,
     )
@@ -208,7 +199,7 @@ def _run(
     compiling = perf_counter()
     plan.count(Piece(0, 0))
     compiled = perf_counter()
-    run = Gathering(
+    run = Counting(
         plan,
         place,
         number,
@@ -230,7 +221,7 @@ def _run(
         game=game,
         plan=plan,
         procedure=procedure,
-        counted=run.found,
+        counted=run.counted,
         workers=number,
         busy=max(1, min(number, run.pieces, number if isinstance(place, Cluster) else cores())),
         compile_seconds=compiled - compiling,

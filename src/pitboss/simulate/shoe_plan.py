@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
-from itertools import count
+from functools import cache, cached_property, lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games import Atom, Coup, Value, deal
+from pitboss.games import Atom, Card, Coup, Value, deal
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 from pitboss.simulate.bins import SLOTS, bins_for, slots_for
 from pitboss.simulate.cells import BITS, CARDS, Numbers, Tables, fresh_shoe, reader, tables_for
-from pitboss.simulate.extra import Engine, default_engine
+from pitboss.simulate.counting import Counted, counts_by_row, merged
 from pitboss.simulate.machines import Machines
-from pitboss.simulate.pieces import Counted, Piece, merged, nothing, pieces
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.procedure import MIXED, PADDING, USUAL, Procedure
 from pitboss.simulate.shoes import check_seed
-
-if TYPE_CHECKING:
-    from pitboss.simulate.lanes.coups import Dealt
-
-SESSION = 1 << 20
-"""Streams that are kept for one session."""
 
 MOST_KEY = 1 << 40
 """Keys below this can be told apart by one more feature of a coup and stay whole numbers."""
 _MOST = 2**62
+
+
+def padded_shoe(decks: int) -> NDArray[np.uint8]:
+    """Return a shoe before it is shuffled, with padding that no coup can use."""
+    return np.concatenate([fresh_shoe(decks), np.zeros(PADDING, dtype=np.uint8)])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -42,13 +39,13 @@ class ShoePlan:
     procedure: Procedure
     atoms: tuple[Atom, ...]
     tables: Tables
-    engine: Engine
+
+    piece_size = 80_000
 
     @cached_property
     def fresh(self) -> NDArray[np.uint8]:
-        """The shoe before it is shuffled, with padding that no coup can use."""
-        padding = np.zeros(PADDING, dtype=np.uint8)
-        return np.concatenate([fresh_shoe(self.procedure.decks), padding])
+        """The shoe before it is shuffled, with padding."""
+        return padded_shoe(self.procedure.decks)
 
     @cached_property
     def lookup(self) -> tuple[Numbers, Numbers, np.uint64, Machines]:
@@ -65,146 +62,64 @@ class ShoePlan:
         """Travel without what can be worked out again."""
         return {one.name: self.__dict__[one.name] for one in fields(self)}
 
-    @property
-    def piece_size(self) -> int:
-        """Shoes that are worth a piece of work: about a tenth of a second of a kernel's time."""
-        return 80_000 if self.engine == "numba" else 8_192
-
     def count(self, piece: Piece, most: int | None = None) -> Counted:
-        """Deal the shoes of a piece; with ``most``, stop after exactly so many rounds."""
-        cap = _MOST if most is None else most
-        if self.engine == "numba":
-            return self._count_compiled(piece, cap)
-        return self._count_in_lanes(piece, cap)
+        """Deal the shoes of a piece; with ``most``, stop after exactly so many rounds.
 
-    def _count_compiled(self, piece: Piece, most: int) -> Counted:
-        """Count by kernels, with larger and larger bins where those at hand are full.
-
-        Nothing is counted first: a new process loads, or compiles, its kernel then.
+        Bins are larger and larger where those at hand are full. Nothing is counted first: a new
+        process loads, or compiles, its kernel then.
         """
         self._count_into(Piece(piece.first, 0), 0, SLOTS)
+        left, slots = _MOST if most is None else most, SLOTS
         parts: list[Counted] = []
-        slots = SLOTS
-        while True:
-            found = self._count_into(piece, most, slots)
-            parts.append(found)
-            piece = Piece(piece.first + found.streams, piece.number - found.streams)
-            most -= found.rounds
-            if not piece.number or not most:
-                return found if len(parts) == 1 else merged(parts)
+        while not parts or (piece.number and left):
+            parts.append(self._count_into(piece, left, slots))
+            piece = Piece(piece.first + parts[-1].streams, piece.number - parts[-1].streams)
+            left -= parts[-1].rounds
             slots *= 2
+        return parts[0] if len(parts) == 1 else merged(parts)
 
     def _count_into(self, piece: Piece, most: int, slots: int) -> Counted:
         from pitboss.simulate.numba_engine.coups import count_mixed, count_shoes
 
-        how, shoe = self.procedure, self.fresh.copy()
+        how, seed, shoe = self.procedure, np.uint64(self.seed), self.fresh.copy()
         bins = bins_for(self.tables.cells, min(piece.number * how.longest, most), slots)
+        rest = self.fresh, how.numbers, self.lookup, bins
         started = perf_counter()
         if how.continuous:
-            rounds, voids, streams = count_mixed(
-                np.uint64(self.seed),
-                *piece,
-                most,
-                MIXED,
-                shoe,
-                self.fresh,
-                how.cards,
-                self.lookup,
-                bins,
-            )
+            rounds, voids, streams = count_mixed(seed, *piece, most, MIXED, shoe, *rest)
         else:
-            shoes = shoe, shoe.copy()
-            rounds, voids, streams = count_shoes(
-                np.uint64(self.seed),
-                *piece,
-                most,
-                *shoes,
-                self.fresh,
-                how.cards,
-                how.limit,
-                self.lookup,
-                bins,
-            )
+            rounds, voids, streams = count_shoes(seed, *piece, most, shoe, shoe.copy(), *rest)
         seconds = perf_counter() - started
         return Counted(rounds, voids, *bins.gathered(), seconds=seconds, streams=streams)
 
-    def _count_in_lanes(self, piece: Piece, most: int) -> Counted:
-        from pitboss.simulate.lanes.coups import LANES, NO_COUP
-
-        started = perf_counter()
-        found = nothing()
-        voids = streams = 0
-        for first, number in pieces(*piece, LANES):
-            dealt = self._deal(np.arange(first, first + number, dtype=np.uint64))
-            left = most - found.rounds
-            played = np.sum(dealt.cells != NO_COUP, axis=0)
-            ends = np.cumsum(played)
-            columns, rows = (each[:left] for each in np.nonzero(dealt.cells.T != NO_COUP))
-            found = merged([found, dealt.counted(rows, columns, found.cells)])
-            voids += int(dealt.voids[ends < left].sum())
-            streams += int(np.sum(ends - played < left))
-            if found.rounds == most:
-                break
-        return found._replace(voids=voids, streams=streams, seconds=perf_counter() - started)
-
-    def _deal(self, streams: NDArray[np.uint64]) -> Dealt:
-        from pitboss.simulate.lanes.coups import deal_mixed, deal_shoes
-        from pitboss.simulate.lanes.streams import Streams
-
-        how, random = self.procedure, Streams.of(self.seed, streams)
-        if how.continuous:
-            return deal_mixed(random, self.fresh, how.cards, MIXED, self.tables)
-        return deal_shoes(random, self.fresh, how.cards, how.limit, self.tables)
-
-    def rows(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> NDArray[np.int16]:
+    def rows(
+        self,
+        tables: Sequence[PayTable],
+        piece: Piece,
+        rounds: int,
+        seen: NDArray[np.uint64] | None = None,
+    ) -> NDArray[np.int16]:
         """Play sessions; return the row of each pay table that each round of each session hits.
 
-        Session s has the streams from s * 2**20 on; -1 where the bet loses.
+        ``seen`` gets what players see of each round, as :func:`cards_seen` reads it.
         """
-        play = self._play_compiled if self.engine == "numba" else self._play_in_lanes
-        cells, known = play(piece, rounds)
-        places = np.searchsorted(known.cells, cells)
-        return np.stack([self.row_numbers(table, known)[places] for table in tables])
-
-    def _play_compiled(self, piece: Piece, rounds: int) -> tuple[NDArray[np.int64], Counted]:
         from pitboss.simulate.numba_engine.coups import play_shoes
 
         how = self.procedure
         cells = np.empty((piece.number, rounds), dtype=np.int64)
         bins = bins_for(self.tables.cells, cells.size, slots_for(cells.size))
-        length = MIXED if how.continuous else 0
-        seed, shoe = np.uint64(self.seed), self.fresh.copy()
         play_shoes(
-            seed, piece.first, shoe, self.fresh, how.cards, how.limit, length,
-            self.lookup, bins, cells,
+            np.uint64(self.seed), piece.first, self.fresh.copy(), self.fresh, how.numbers,
+            MIXED if how.continuous else 0, self.lookup, bins, cells,
+            np.empty((0, 0), dtype=np.uint64) if seen is None else seen,
         )  # fmt: skip
-        return cells, Counted(cells.size, 0, *bins.gathered())
-
-    def _play_in_lanes(self, piece: Piece, rounds: int) -> tuple[NDArray[np.int64], Counted]:
-        from pitboss.simulate.lanes.coups import NO_COUP
-
-        cells = np.empty((piece.number, rounds), dtype=np.int64)
-        done = np.zeros(piece.number, dtype=np.int64)
-        first = np.arange(piece.first, piece.first + piece.number, dtype=np.uint64) * SESSION
-        known = nothing()
-        for shoe in count():
-            dealt = self._deal(first + np.uint64(shoe))
-            columns, rows = np.nonzero(dealt.cells.T != NO_COUP)
-            at = done[columns] + rows
-            kept = at < rounds
-            columns, rows, at = columns[kept], rows[kept], at[kept]
-            cells[columns, at] = dealt.cells[rows, columns]
-            known = merged([known, dealt.counted(rows, columns, known.cells)])
-            done += np.sum(dealt.cells != NO_COUP, axis=0)
-            if done.min() >= rounds:
-                return cells, known
-        raise AssertionError("there is always another shoe")
+        known = Counted(cells.size, 0, *bins.gathered())
+        places = np.searchsorted(known.cells, cells)
+        return np.stack([self.row_numbers(table, known)[places] for table in tables])
 
     def row_counts(self, table: PayTable, counted: Counted) -> NDArray[np.int64]:
         """Return how often each row of a pay table was hit, and at the end how often none was."""
-        found = np.zeros(len(table.rows) + 1, dtype=np.int64)
-        np.add.at(found, self.row_numbers(table, counted), counted.counts)
-        return found
+        return counts_by_row(table, self.row_numbers(table, counted), counted.counts)
 
     def row_numbers(self, table: PayTable, counted: Counted) -> NDArray[np.int16]:
         """Return the row of a pay table that each cell hits; -1 where the bet loses."""
@@ -280,22 +195,30 @@ def unpacked(witness: int) -> Coup:
     return deal(CARDS[witness >> BITS * at & 63] for at in range(6))
 
 
+def cards_seen(packed: int) -> tuple[Card | None, tuple[Card, ...]]:
+    """Return the first card of the shoe, before its first coup, and the cards of a coup."""
+    shown, taken = packed >> 40, packed >> 36 & 7
+    return (
+        CARDS[shown - 1] if shown else None,
+        tuple(CARDS[packed >> BITS * at & 63] for at in range(taken)),
+    )
+
+
+@cache
+def coarsest() -> ShoePlan:
+    """Return the plan that tells nothing apart but totals and draws."""
+    return shoe_plan(())
+
+
 def shoe_plan(
     tables: Iterable[PayTable],
     *,
     seed: int = 1,
     procedure: Procedure = USUAL,
     any_cut: bool = False,
-    engine: Engine | None = None,
 ) -> ShoePlan:
     """Return the plan that tells apart all that some pay tables ask of a coup."""
     check_seed(seed)
     procedure.check(any_cut=any_cut)
     atoms = tuple(dict.fromkeys(atom for table in tables for atom in table.level.atoms))
-    return ShoePlan(
-        seed=seed,
-        procedure=procedure,
-        atoms=atoms,
-        tables=tables_for(atoms),
-        engine=engine or default_engine(),
-    )
+    return ShoePlan(seed=seed, procedure=procedure, atoms=atoms, tables=tables_for(atoms))

@@ -11,7 +11,7 @@ group: it counts rolls. The pay row of a cell is read by the pay table's own sen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import prod
@@ -26,10 +26,9 @@ from pitboss.games.craps import SEVEN, Ending
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.nodes import Compare, comparisons_of, judge
-from pitboss.simulate.extra import Engine, default_engine
-from pitboss.simulate.lanes import dice as lanes
-from pitboss.simulate.lanes.dice import HIGHEST, LANE, LINE, NUMBERS, SHOOTERS, Sheet, chain
-from pitboss.simulate.pieces import Counted, Piece
+from pitboss.simulate.counting import Counted, counted_dice, counts_by_row
+from pitboss.simulate.dice_moves import HIGHEST, LANE, LINE, NUMBERS, SHOOTERS, Sheet, chain
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoes import check_seed
 
 ROLLS = 0
@@ -76,66 +75,39 @@ class ShooterPlan:
 
     seed: int
     groups: tuple[Group, ...]
-    engine: Engine = field(default_factory=default_engine)
 
     typical = SHOOTERS
     """The rounds of a stream."""
-
-    @property
-    def piece_size(self) -> int:
-        """Streams that are worth a piece of work: about a tenth of a second of a kernel's time."""
-        return 8192 if self.engine == "numba" else 4096
+    piece_size = 8192
 
     def count(self, piece: Piece, most: int | None = None) -> Counted:
         """Play the streams of a piece; with ``most``, stop after exactly so many shooters.
 
         Every shooter is counted in one cell of each group, and every roll in cell ``ROLLS``.
         """
+        from pitboss.simulate.numba_engine import dice as kernels
+
         rounds = SHOOTERS * piece.number if most is None else min(SHOOTERS * piece.number, most)
-        found = np.zeros(offsets_of(self.groups)[-1], dtype=np.int64)
-        seconds = self._count(piece.first, rounds, found)
-        cells = np.flatnonzero(found)
-        return Counted(
-            rounds=rounds,
-            voids=0,
-            cells=cells,
-            counts=found[cells],
-            witnesses=np.empty(0, dtype=np.uint64),
-            seconds=seconds,
-            streams=-(-rounds // SHOOTERS),
-        )
-
-    def _count(self, first: int, rounds: int, found: NDArray[np.int64]) -> float:
+        counts = np.zeros(offsets_of(self.groups)[-1], dtype=np.int64)
         sheet = sheet_of(self.groups)
-        if self.engine == "numba":
-            from pitboss.simulate.numba_engine import dice as kernels
+        seed, start = np.uint64(self.seed), np.uint64(piece.first)
+        kernels.count_shooters(seed, start, 0, chain(), sheet, counts)  # compiles
+        began = perf_counter()
+        kernels.count_shooters(seed, start, rounds, chain(), sheet, counts)
+        return counted_dice(counts, rounds, -(-rounds // SHOOTERS), perf_counter() - began)
 
-            seed, start = np.uint64(self.seed), np.uint64(first)
-            kernels.count_shooters(seed, start, 0, chain(), sheet, found)  # compiles
-            began = perf_counter()
-            kernels.count_shooters(seed, start, rounds, chain(), sheet, found)
-        else:
-            began = perf_counter()
-            lanes.count_shooters(self.seed, first, rounds, sheet, found)
-        return perf_counter() - began
+    def rows(
+        self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: object = None
+    ) -> NDArray[np.int16]:
+        """Play sessions; return the row that each table pays, by table, session and shooter."""
+        from pitboss.simulate.numba_engine import dice as kernels
 
-    def rows(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> NDArray[np.int16]:
-        """Play sessions; return the row that each table pays, by table, session and shooter.
-
-        A bet that loses has row -1. Session s has the streams from s * 2**20 on, each used up
-        before the next.
-        """
         homes = [self.group_of(table) for table in tables]
         needed = sorted(set(homes))
         sheet = sheet_of(tuple(self.groups[home] for home in needed))
         cells = np.empty((len(needed), piece.number, rounds), dtype=np.int32)
-        if self.engine == "numba":
-            from pitboss.simulate.numba_engine import dice as kernels
-
-            seed, first = np.uint64(self.seed), np.uint64(piece.first)
-            kernels.play_shooters(seed, first, chain(), sheet, cells)
-        else:
-            lanes.play_shooters(self.seed, piece.first, sheet, cells)
+        seed, first = np.uint64(self.seed), np.uint64(piece.first)
+        kernels.play_shooters(seed, first, chain(), sheet, cells)
         known = [np.flatnonzero(np.bincount(mine.ravel())) for mine in cells]
         found = np.empty((len(tables), piece.number, rounds), dtype=np.int16)
         for at, table in enumerate(tables):
@@ -151,9 +123,7 @@ class ShooterPlan:
         first, end = offsets_of(self.groups)[home : home + 2]
         mine = slice(*np.searchsorted(counted.cells, (first, end)))
         rows = _row_numbers(table, self.groups[home], counted.cells[mine] - first)
-        found = np.zeros(len(table.rows) + 1, dtype=np.int64)
-        np.add.at(found, rows, counted.counts[mine])
-        return found
+        return counts_by_row(table, rows, counted.counts[mine])
 
     def rolls_of(self, counted: Counted) -> int:
         """Return the number of rolls of the shooters counted."""
@@ -173,9 +143,7 @@ class ShooterPlan:
         )
 
 
-def shooter_plan(
-    tables: Iterable[PayTable], seed: int, engine: Engine | None = None
-) -> ShooterPlan:
+def shooter_plan(tables: Iterable[PayTable], seed: int) -> ShooterPlan:
     """Return a plan that counts whatever some craps tables ask for, all at once."""
     check_seed(seed)
     groups: list[Group] = []
@@ -187,7 +155,7 @@ def shooter_plan(
                 break
         else:
             groups.append(counters)
-    return ShooterPlan(seed=seed, groups=tuple(groups), engine=engine or default_engine())
+    return ShooterPlan(seed=seed, groups=tuple(groups))
 
 
 @lru_cache(maxsize=512)

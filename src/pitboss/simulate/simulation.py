@@ -12,9 +12,12 @@ from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.simulate.pieces import Counted, Plan
+from pitboss.simulate.counting import Counted, Plan
 from pitboss.simulate.procedure import Procedure
 from pitboss.simulate.statistics import Estimate
+
+UNITS = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
+"""What rounds are called, by kind of game."""
 
 
 class SimulationFailed(Unreadable):
@@ -52,6 +55,11 @@ class Simulation:
     def rounds(self) -> int:
         """The rounds counted: coups, throws, or shooters' hands."""
         return self.counted.rounds
+
+    @property
+    def unit(self) -> str:
+        """What a round is called."""
+        return UNITS[self.game.kind]
 
     @property
     def shoes(self) -> int | None:

@@ -23,11 +23,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import erfc, exp, inf, lgamma, log, sqrt
+from typing import TYPE_CHECKING, Any
 
 from pitboss.odds import Analysis
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 CONFIDENCE = 1.959963984540054
 """Standard errors on either side of an estimate that take in the truth in 95 of 100 runs."""
+
+PERCENTS = (5, 25, 50, 75, 95)
+"""The percentiles that are shown."""
 
 LEAST_EXPECTED = 5
 """Rows that should be hit less often are taken together for the chi-square."""
@@ -101,7 +108,7 @@ class Estimate:
     @property
     def p_value(self) -> float:
         """The chance of a fit as bad as this, or worse, if the odds are right."""
-        return chance_above(*self._fit)
+        return chi_square_p_value(*self._fit)
 
 
 def chi_square(counts: Sequence[int], expected: Sequence[float]) -> tuple[float, int]:
@@ -134,11 +141,11 @@ def chi_square(counts: Sequence[int], expected: Sequence[float]) -> tuple[float,
     return score, max(len(pooled) - 1, 0)
 
 
-def chance_above(score: float, degrees: int) -> float:
+def chi_square_p_value(score: float, degrees: int) -> float:
     """Return the chance that chi-square with so many degrees of freedom is at least the score.
 
-    >>> round(chance_above(3.841458820694124, 1), 6), round(chance_above(18.307038, 10), 6)
-    (0.05, 0.05)
+    >>> [round(chi_square_p_value(*one), 6) for one in ((3.8414588, 1), (18.307038, 10))]
+    [0.05, 0.05]
     """
     half = score / 2
     if not degrees or half <= 0:
@@ -150,6 +157,19 @@ def chance_above(score: float, degrees: int) -> float:
         exp((at + odd) * log(half) - half - lgamma(at + odd + 1)) for at in range(degrees // 2)
     )
     return min(sum(terms) + (erfc(sqrt(half)) if odd else 0.0), 1.0)
+
+
+def percentiles(values: NDArray[Any]) -> dict[int, Any]:
+    """Return percentiles along the first axis: of n values in order, number ceil(n * p / 100).
+
+    Each is the lowest figure that at least so many percent of the values do not exceed: one that
+    did occur, in whole cents if the values are.
+    """
+    import numpy as np
+
+    places = [max(-(-len(values) * percent // 100), 1) - 1 for percent in PERCENTS]
+    ranked = np.partition(values, sorted(set(places)), axis=0)
+    return {percent: ranked[at].tolist() for percent, at in zip(PERCENTS, places, strict=True)}
 
 
 def rounds_for(analyses: Sequence[Analysis], reach: Fraction) -> int | None:

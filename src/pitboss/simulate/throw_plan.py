@@ -7,7 +7,7 @@ first, are the three dice of the Player's cup and the three of the Banker's, les
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from time import perf_counter
@@ -20,10 +20,9 @@ from pitboss.games.three_dice import FACES, Cup
 from pitboss.games.three_dice_features import CUP_FACTS
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
-from pitboss.simulate.extra import Engine, default_engine
-from pitboss.simulate.lanes import dice as lanes
-from pitboss.simulate.lanes.dice import OUTCOMES, THROWS
-from pitboss.simulate.pieces import Counted, Piece
+from pitboss.simulate.counting import Counted, counted_dice, counts_by_row
+from pitboss.simulate.dice_moves import OUTCOMES, THROWS
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoes import check_seed
 
 
@@ -32,71 +31,39 @@ class ThrowPlan:
     """How throws are counted. One plan serves every table of 3 Dice Baccarat."""
 
     seed: int
-    engine: Engine = field(default_factory=default_engine)
 
     typical = THROWS
     """The rounds of a stream."""
+    piece_size = 8192
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
 
-    @property
-    def piece_size(self) -> int:
-        """Streams that are worth a piece of work: about a tenth of a second of a kernel's time."""
-        return 8192 if self.engine == "numba" else 512
-
     def count(self, piece: Piece, most: int | None = None) -> Counted:
         """Throw the streams of a piece; with ``most``, stop after exactly so many throws."""
+        from pitboss.simulate.numba_engine import dice as kernels
+
         rounds = THROWS * piece.number if most is None else min(THROWS * piece.number, most)
-        found = np.zeros(OUTCOMES, dtype=np.int64)
-        seconds = self._count(piece.first, rounds, found)
-        cells = np.flatnonzero(found)
-        return Counted(
-            rounds=rounds,
-            voids=0,
-            cells=cells,
-            counts=found[cells],
-            witnesses=np.empty(0, dtype=np.uint64),
-            seconds=seconds,
-            streams=-(-rounds // THROWS),
-        )
+        counts = np.zeros(OUTCOMES, dtype=np.int64)
+        seed, start = np.uint64(self.seed), np.uint64(piece.first)
+        kernels.count_throws(seed, start, 0, counts)  # compiles
+        began = perf_counter()
+        kernels.count_throws(seed, start, rounds, counts)
+        return counted_dice(counts, rounds, -(-rounds // THROWS), perf_counter() - began)
 
-    def _count(self, first: int, rounds: int, found: NDArray[np.int64]) -> float:
-        if self.engine == "numba":
-            from pitboss.simulate.numba_engine import dice as kernels
+    def rows(
+        self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: object = None
+    ) -> NDArray[np.int16]:
+        """Play sessions; return the row that each table pays, by table, session and throw."""
+        from pitboss.simulate.numba_engine import dice as kernels
 
-            seed, start = np.uint64(self.seed), np.uint64(first)
-            kernels.count_throws(seed, start, 0, found)  # compiles
-            began = perf_counter()
-            kernels.count_throws(seed, start, rounds, found)
-        else:
-            began = perf_counter()
-            lanes.count_throws(self.seed, first, rounds, found)
-        return perf_counter() - began
-
-    def rows(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> NDArray[np.int16]:
-        """Play sessions; return the row that each table pays, by table, session and throw.
-
-        A bet that loses has row -1. Session s has the streams from s * 2**20 on, each used up
-        before the next.
-        """
         outcomes = np.empty((piece.number, rounds), dtype=np.uint16)
-        if self.engine == "numba":
-            from pitboss.simulate.numba_engine import dice as kernels
-
-            kernels.play_throws(np.uint64(self.seed), np.uint64(piece.first), outcomes)
-        else:
-            lanes.play_throws(self.seed, piece.first, outcomes)
-        found = np.empty((len(tables), piece.number, rounds), dtype=np.int16)
-        for at, table in enumerate(tables):
-            found[at] = _row_numbers(table)[outcomes]
-        return found
+        kernels.play_throws(np.uint64(self.seed), np.uint64(piece.first), outcomes)
+        return np.stack([_row_numbers(table)[outcomes] for table in tables])
 
     def row_counts(self, table: PayTable, counted: Counted) -> NDArray[np.int64]:
         """Return how many throws hit each row of a table, and last how many bets lose."""
-        found = np.zeros(len(table.rows) + 1, dtype=np.int64)
-        np.add.at(found, _row_numbers(table)[counted.cells], counted.counts)
-        return found
+        return counts_by_row(table, _row_numbers(table)[counted.cells], counted.counts)
 
 
 def _row_numbers(table: PayTable) -> NDArray[np.int16]:

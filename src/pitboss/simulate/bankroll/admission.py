@@ -15,7 +15,7 @@ from pitboss.settle import House
 from pitboss.settle.bets import LARGEST_CENTS, rule_for
 from pitboss.settle.company import check_together
 from pitboss.settle.legality import place
-from pitboss.simulate.bankroll.terms import Limits, Payer, Spot, Stake
+from pitboss.simulate.bankroll.terms import Limits, NetTable, Spot, Stake
 
 MOST_CENTS = 2**62
 """No session may come near what a 64-bit number holds."""
@@ -152,11 +152,11 @@ def check_bankroll(
         )
 
 
-def check_size(payer: Payer, highest: Sequence[int], bankroll: int, rounds: int) -> None:
+def check_size(net_table: NetTable, highest: Sequence[int], bankroll: int, rounds: int) -> None:
     """Refuse a session in which somebody could win, or stake, more than is ever counted."""
     most = 0
-    for at, (stake, cents) in enumerate(zip(payer.bets, highest, strict=True)):
-        nets = [payer.net(at, row, cents) for row in range(-1, len(stake.table.rows))]
+    for at, (stake, cents) in enumerate(zip(net_table.bets, highest, strict=True)):
+        nets = [net_table.net(at, row, cents) for row in range(-1, len(stake.table.rows))]
         most += max(cents, *map(abs, nets))
     if bankroll + most * rounds > MOST_CENTS:
         raise unreadable(

@@ -10,29 +10,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
-from pitboss.simulate.bankroll.figures import (
-    PERCENTS,
-    Numbers,
-    Share,
-    numbers_of,
-    percentiles,
-    total_of,
-)
+from pitboss.refusals import Refusal
+from pitboss.simulate.bankroll.figures import Numbers, Share, numbers_of, total_of
 from pitboss.simulate.bankroll.terms import Terms
+from pitboss.simulate.statistics import percentiles
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Ending = Literal["time", "ruin", "stop-loss", "win-goal"]
-ENDINGS: tuple[Ending, ...] = ("time", "ruin", "stop-loss", "win-goal")
-"""How a session ends, in the order of the numbers that stand for them."""
+Ending = Literal["time", "ruin", "stop-loss", "win-goal", "refused"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+"""How a session ends, in the order of the numbers that stand for them.
 
-TIME, RUIN, STOP_LOSS, WIN_GOAL = range(len(ENDINGS))
+One is refused at a bet of its function that the table does not take; it ends before that round.
+"""
+
+TIME, RUIN, STOP_LOSS, WIN_GOAL, REFUSED = range(len(ENDINGS))
 BINS = 40
 PATHS = 20
+SHOWN = 5
+"""Refusals that a record tells in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,13 +52,11 @@ class Sessions:
     winning_streaks: NDArray[np.int32]
     bankrolls: NDArray[np.int64]
     """The bankroll at each of the terms' points, a column each."""
+    refusals: tuple[Refusal, ...] = ()
+    """Why sessions were refused, in their order; each names its session and round."""
 
     def __len__(self) -> int:
         return len(self.end_cents)
-
-    def plus(self, other: Sessions) -> Sessions:
-        """Return these sessions and those that follow, played on the same terms."""
-        return joined((self, other))
 
     # --- the bankroll at the end ---
 
@@ -106,15 +104,11 @@ class Sessions:
         ruined = self.rounds[self.endings == RUIN]
         return numbers_of(ruined) if len(ruined) else None
 
-    def streaks(self, which: Literal["losing", "winning"]) -> tuple[int, ...]:
-        """Return how many sessions had a longest streak of 0, 1, 2, ... rounds."""
-        return _by_length(self.losing_streaks if which == "losing" else self.winning_streaks)
-
     # --- the way there ---
 
-    def bands(self, percents: Sequence[int] = PERCENTS) -> dict[int, list[int]]:
+    def bands(self) -> dict[int, list[int]]:
         """Return percentiles of the bankroll at each of the points."""
-        return percentiles(self.bankrolls, percents)
+        return percentiles(self.bankrolls)
 
     def paths(self, most: int = PATHS) -> list[list[int]]:
         """Return the bankrolls of the first few sessions at the points, for a picture."""
@@ -174,6 +168,7 @@ class Sessions:
                 "histogram": {"borders": borders, "sessions": counts},
             },
             "endings": {ending: self.share(ending).record() for ending in ENDINGS},
+            "refusals": [one._asdict() for one in self.refusals[:SHOWN]],
             "rounds_to_ruin": None if lasted is None else lasted.record(),
             "longest_streaks": {
                 "losing": _streaks(self.losing_streaks),
@@ -209,16 +204,13 @@ def joined(parts: Sequence[Sessions]) -> Sessions:
         if part.terms != first.terms or part.first != after:
             raise ValueError("these sessions do not follow each other on the same terms")
         after += len(part)
-    names = [one.name for one in fields(Sessions) if one.name not in ("terms", "first")]
+    names = [one.name for one in fields(Sessions) if one.name not in ("terms", "first", "refusals")]
     arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
-    return Sessions(terms=first.terms, first=first.first, **arrays)
+    refusals = tuple(refusal for part in parts for refusal in part.refusals)
+    return Sessions(terms=first.terms, first=first.first, refusals=refusals, **arrays)
 
 
 def _streaks(longest: NDArray[np.int32]) -> dict[str, object]:
-    return {**numbers_of(longest).record(), "sessions_by_length": list(_by_length(longest))}
-
-
-def _by_length(longest: NDArray[np.int32]) -> tuple[int, ...]:
     import numpy as np
 
-    return tuple(np.bincount(longest).tolist())
+    return {**numbers_of(longest).record(), "sessions_by_length": np.bincount(longest).tolist()}

@@ -1,21 +1,14 @@
-"""Figures of many sessions: shares, and how whole numbers are distributed.
-
-A percentile is the lowest figure that at least so many percent of the values do not exceed: one
-that did occur, in whole cents if the values are.
-"""
+"""Figures of many sessions: shares, and how whole numbers are distributed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitboss.simulate.statistics import CONFIDENCE, percentiles
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-PERCENTS = (5, 25, 50, 75, 95)
-Z = 1.959963984540054
-"""Standard deviations of an interval that holds the truth 95 times in a hundred."""
 
 
 class Share(NamedTuple):
@@ -41,7 +34,7 @@ class Share(NamedTuple):
         >>> [round(one, 4) for one in Share(0, 100).interval]
         [0.0, 0.037]
         """
-        weight = Z * Z / self.of
+        weight = CONFIDENCE**2 / self.of
         middle = self.share + weight / 2
         half = sqrt(weight * self.share * (1 - self.share) + weight * weight / 4)
         return max((middle - half) / (1 + weight), 0.0), min((middle + half) / (1 + weight), 1.0)
@@ -72,24 +65,15 @@ class Numbers(NamedTuple):
         return {**self._asdict(), "percentiles": percentiles}
 
 
-def numbers_of(values: NDArray[Any], percents: Sequence[int] = PERCENTS) -> Numbers:
+def numbers_of(values: NDArray[Any]) -> Numbers:
     """Return how whole numbers are distributed; there must be some."""
     return Numbers(
         number=len(values),
         mean=total_of(values) / len(values),
         lowest=int(values.min()),
         highest=int(values.max()),
-        percentiles=percentiles(values, percents),
+        percentiles=percentiles(values),
     )
-
-
-def percentiles(values: NDArray[Any], percents: Sequence[int]) -> dict[int, Any]:
-    """Return percentiles along the first axis: of n values in order, number ceil(n * p / 100)."""
-    import numpy as np
-
-    places = [max(-(-len(values) * percent // 100), 1) - 1 for percent in percents]
-    ranked = np.partition(values, sorted(set(places)), axis=0)
-    return {percent: ranked[at].tolist() for percent, at in zip(percents, places, strict=True)}
 
 
 def total_of(values: NDArray[Any]) -> int:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pitboss.simulate.bankroll.bankrolls import RUIN, STOP_LOSS, TIME, WIN_GOAL, Sessions
 from pitboss.simulate.bankroll.strategies import Progression
-from pitboss.simulate.bankroll.terms import Payer, Terms, placed
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.bankroll.terms import NetTable, Terms, placed
+from pitboss.simulate.parallel import Piece
 
 OUT = 0
 _RESULTS = (-1, 0, 1)
@@ -22,9 +22,9 @@ _RESULTS = (-1, 0, 1)
 class Lockstep:
     """A progression on some terms, as arrays by step."""
 
-    def __init__(self, terms: Terms, progression: Progression, payer: Payer) -> None:
+    def __init__(self, terms: Terms, progression: Progression, net_table: NetTable) -> None:
         self.terms = terms
-        self.payer = payer
+        self.net_table = net_table
         steps = range(len(progression.units))
         self.stakes = [
             (0,) * len(terms.bets),
@@ -33,7 +33,7 @@ class Lockstep:
         self.totals = np.array([sum(one) for one in self.stakes], dtype=np.int64)
         after = [[OUT, *(progression.after(at, sign) + 1 for at in steps)] for sign in _RESULTS]
         self.after = np.array(after, dtype=np.intp).ravel()
-        self.widths = [len(stake.table.rows) + 1 for stake in payer.bets]
+        self.widths = [len(stake.table.rows) + 1 for stake in net_table.bets]
         self.nets = [np.zeros(len(self.stakes) * width, dtype=np.int64) for width in self.widths]
         """For each bet, what every row nets on the stake of every step, row -1 first."""
         self.reached = OUT
@@ -43,7 +43,7 @@ class Lockstep:
         for one in range(self.reached + 1, step + 1):
             for at, width in enumerate(self.widths):
                 for row in range(width):
-                    net = self.payer.net(at, row - 1, self.stakes[one][at])
+                    net = self.net_table.net(at, row - 1, self.stakes[one][at])
                     self.nets[at][one * width + row] = net
         self.reached = max(self.reached, step)
 
@@ -109,7 +109,7 @@ class Lockstep:
                 stakes = placed(self.terms.bets, self.stakes[step[lane]], int(bankroll[lane]))
                 total[lane] = sum(stakes)
                 net[lane] = sum(
-                    self.payer.net(at, int(hits[at, lane]) - 1, cents)
+                    self.net_table.net(at, int(hits[at, lane]) - 1, cents)
                     for at, cents in enumerate(stakes)
                 )
         return total, net

@@ -12,10 +12,10 @@ from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.settle import House
 from pitboss.simulate.bankroll.bankrolls import Sessions
-from pitboss.simulate.bankroll.sitting import CHUNK, Sitting
+from pitboss.simulate.bankroll.session_run import SessionRun
 from pitboss.simulate.bankroll.strategies import Progression, Strategy
 from pitboss.simulate.bankroll.terms import Limits, Stake
-from pitboss.simulate.extra import Engine
+from pitboss.simulate.parallel import Backend, Threads
 from pitboss.simulate.plans import check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.signatures import spelled_out
@@ -49,7 +49,6 @@ class Evening(TypedDict, total=False):
     continuous: bool
     any_cut: bool
     """How shoes are dealt, as in :func:`pitboss.simulate.coups`."""
-    engine: Engine
 
 
 @spelled_out(Evening)
@@ -58,13 +57,15 @@ def sessions(
     bets: Mapping[str, int],
     *,
     bankroll_cents: int,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     progress: Progress | None = None,
+    place: Backend = Threads(1),  # noqa: B008  # frozen: nobody can change it
     **evening: Unpack[Evening],
 ) -> Sessions:
     """Play sessions: bets are ``WAGER[:HAND][@TABLE]`` with their base stakes in cents.
 
-    After an interruption the sessions so far are returned: fewer than were asked for.
+    After an interruption the sessions so far are returned: fewer than were asked for. On more than
+    one core they are played by Dask: ``place`` is ``Processes`` or a ``Cluster``.
 
     >>> played = sessions(
     ...     "baccarat", {"banker": 25_00}, bankroll_cents=1_000_00, rounds=200, number=500, seed=7
@@ -72,39 +73,39 @@ def sessions(
     >>> len(played), played.terms.rounds, played.ruin.share < 0.05
     (500, 200, True)
     """
-    sitting = sitting_for(game, bets, bankroll_cents=bankroll_cents, **evening)
+    run = session_run(game, bets, bankroll_cents=bankroll_cents, **evening)
     try:
-        sitting.play(chunk=chunk, progress=progress)
+        run.play(chunk=chunk, progress=progress, place=place)
     except KeyboardInterrupt:
-        if sitting.played is None:
+        if run.played is None:
             raise
-    assert sitting.played is not None, "at least one session is played"
-    return sitting.played
+    assert run.played is not None, "at least one session is played"
+    return run.played
 
 
-def sitting_for(
+def session_run(
     game: str | Game, bets: Mapping[str, int], *, bankroll_cents: int, **evening: Unpack[Evening]
-) -> Sitting:
+) -> SessionRun:
     """Return sessions that are yet to be played; they survive an interruption."""
     check_words(evening, Evening)
     found = rulebook.game(game) if isinstance(game, str) else game
     if not bets:
         raise unreadable("no-bets", "a session needs a bet", 'give one, such as {"banker": 2500}')
     stakes = [Stake(table, cents) for table, cents in _opened(found, bets, evening)]
+    procedure = Procedure(
+        decks=evening.get("decks", USUAL.decks),
+        cut=evening.get("cut"),
+        cut_card_first=evening.get("cut_card_first", USUAL.cut_card_first),
+        continuous=evening.get("continuous", False),
+    )
     plan = plan_for(
         found.kind,
         [stake.table for stake in stakes],
         seed=evening.get("seed", 1),
-        engine=evening.get("engine"),
-        procedure=Procedure(
-            decks=evening.get("decks", USUAL.decks),
-            cut=evening.get("cut"),
-            cut_card_first=evening.get("cut_card_first", USUAL.cut_card_first),
-            continuous=evening.get("continuous", False),
-        ),
+        procedure=procedure,
         any_cut=evening.get("any_cut", False),
     )
-    return Sitting(
+    return SessionRun(
         stakes,
         plan.rows,
         sessions=evening.get("number", 10_000),
@@ -117,6 +118,7 @@ def sitting_for(
         house=evening.get("house"),
         meter_cents=evening.get("meter_cents"),
         game=found,
+        decks=procedure.decks if found.kind == "baccarat" else 0,
     )
 
 

@@ -22,8 +22,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import ModuleType
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, TypeVar, overload
 
+from pitboss.games import Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 
 Move = int | Literal["reset"]
@@ -127,6 +128,8 @@ class Seen(NamedTuple):
     """A finished round as the player saw it. Every bet of the session is a key, staked or not."""
 
     round: int
+    cards: tuple[Card, ...]
+    """The cards of the coup in the order they were dealt; none with dice."""
     rows: Mapping[str, str | None]
     """The label of the row that each bet would be paid by; None where it loses."""
     stakes: Mapping[str, int]
@@ -136,26 +139,32 @@ class Seen(NamedTuple):
     """What was there after the round."""
 
 
-class History(Sequence[Seen]):
-    """The rounds before this one, oldest first. It stays as it is when more are played."""
+Item = TypeVar("Item")
 
-    __slots__ = ("_length", "_rounds")
 
-    def __init__(self, rounds: list[Seen]) -> None:
-        self._rounds = rounds
-        self._length = len(rounds)
+class SoFar(Sequence[Item]):
+    """What there was so far, oldest first. It stays as it is when more is added behind it."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: list[Item]) -> None:
+        self._items = items
+        self._length = len(items)
 
     def __len__(self) -> int:
         return self._length
 
+    def __iter__(self) -> Iterator[Item]:
+        return islice(self._items, self._length)
+
     @overload
-    def __getitem__(self, at: int) -> Seen: ...
+    def __getitem__(self, at: int) -> Item: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
-    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+    def __getitem__(self, at: slice) -> Sequence[Item]: ...
+    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
         if isinstance(at, slice):
-            return [self._rounds[one] for one in range(*at.indices(self._length))]
-        return self._rounds[range(self._length)[at]]
+            return [self._items[one] for one in range(*at.indices(self._length))]
+        return self._items[range(self._length)[at]]
 
 
 class TableView(NamedTuple):
@@ -171,6 +180,14 @@ class TableView(NamedTuple):
     minimum_cents: Mapping[str, int]
     maximum_cents: Mapping[str, int]
     history: Sequence[Seen]
+    """The rounds before this one."""
+    decks: int
+    """The decks of a full shoe; 0 with dice."""
+    cards: Sequence[Card]
+    """The cards seen since the shuffle: the one that said how many to burn, then every coup's.
+
+    Empty at a continuous shuffler, which takes them back, and with dice.
+    """
     memory: dict[str, object]
     """The player's own notes, empty at the start of every session."""
 
@@ -179,7 +196,17 @@ Strategy = Callable[[TableView], object]
 """Returns cents for the first bet, a mapping from bets to cents, or 0 or None to sit out.
 
 It is asked before every round of every session. What it remembers belongs in ``memory``: sessions
-may be played in any order, and only so is the result of a seed always the same.
+may be played in any order, and only so is the result of a seed always the same. A bet that the
+table would not take (more than there is, outside the limits, not legal beside the others) is
+refused, and ends that session and no other. Anything else that is no bet ends the simulation.
+
+A count of the cards: tags by value, and a bet only where they add up to enough per deck unseen.
+
+>>> TAGS = (0, 0, 0, 0, -1, -1, -1, -1, 2, 2)
+>>> def dragon_count(view):
+...     count = sum(TAGS[card.value] for card in view.cards)
+...     unseen = 52 * view.decks - len(view.cards)
+...     return view.base_cents["dragon-7"] if 52 * count >= 4 * unseen else 0
 """
 
 
@@ -250,12 +277,13 @@ def _run(file: str, where: str) -> Mapping[str, object]:
         with open(file, "rb") as source:
             exec(compile(source.read(), file, "exec"), vars(module))
     except (Exception, SystemExit) as error:
-        del sys.modules[name]
         raise unreadable(
             "bad-strategy-file",
             f"{where} cannot be run: {in_one_line(error, file)}",
             "correct it; `python` on the file shows more",
         ) from error
+    finally:
+        del sys.modules[name]  # Dask sends what no module holds as it is
     return vars(module)
 
 

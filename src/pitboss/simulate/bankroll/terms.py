@@ -25,6 +25,7 @@ from typing import NamedTuple
 from pitboss.games import Shoe
 from pitboss.odds.distribution import distribution
 from pitboss.rulebook import PayTable
+from pitboss.rulebook.pays import Money
 from pitboss.settle import Bet, House
 from pitboss.settle.settlements import settled
 
@@ -86,7 +87,7 @@ def placed(spots: Sequence[Spot], wanted: Iterable[int], bankroll: int) -> list[
     return stakes
 
 
-class Payer:
+class NetTable:
     """What each bet of a session nets, as settlement says; asked once for each row and stake."""
 
     def __init__(self, bets: Sequence[Stake], house: House, meter_cents: int | None) -> None:
@@ -123,11 +124,11 @@ def edge_of_mix(
 
     The shoe is asked for at baccarat only; dice have none.
     """
-    payer = Payer(bets, house or House(), meter_cents)
+    net_table = NetTable(bets, house or House(), meter_cents)
     kept = Fraction(0)
     for at, stake in enumerate(bets):
         for (row,), chance in distribution([stake.table], shoe).probabilities.items():
-            kept -= chance * payer.net(at, row, stake.cents)
+            kept -= chance * net_table.net(at, row, stake.cents)
     return kept / sum(stake.cents for stake in bets)
 
 
@@ -149,6 +150,7 @@ class Terms:
     """With less than this in hand after a round the player is ruined."""
     points: tuple[int, ...]
     """The rounds after which bankrolls are kept, 0 first."""
+    currency: str = Money(0).currency
 
     def record(self) -> dict[str, object]:
         """Return them for machines, without the points."""

@@ -41,11 +41,11 @@ from pitboss.refusals import unreadable
 from pitboss.rulebook import Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.simulate.extra import require_numpy
+from pitboss.simulate.extra import require_engine
 from pitboss.simulate.jackpots.checks import setting_of, whole
 from pitboss.simulate.jackpots.figures import JackpotYears
 from pitboss.simulate.jackpots.setting import Setting
-from pitboss.simulate.pieces import pieces
+from pitboss.simulate.parallel import pieces
 
 if TYPE_CHECKING:
     from pitboss.simulate.jackpots.years import Years
@@ -120,7 +120,7 @@ def jackpot(
             f"{years:,} years would hit the meter {int(setting.expected_hits * years):,} times",
             f"play at most {int(MOST_HITS / setting.expected_hits):,} years",
         )
-    require_numpy()
+    require_engine()
     return _played(setting, years, progress)
 
 

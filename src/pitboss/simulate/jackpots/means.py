@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.simulate.jackpots.setting import MICROS
+from pitboss.simulate.statistics import PERCENTS, percentiles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
 
 Record = dict[str, object]
-PERCENTS = (5, 25, 50, 75, 95)
 
 
 class Figure(NamedTuple):
@@ -86,13 +86,9 @@ def ratio_of(
     return Figure(ratio, error, None if exact is None else float(exact))
 
 
-def percentiles_of(values: Whole) -> tuple[int, ...]:
-    """Return values that 5, 25, 50, 75 and 95 percent of all stay at or below; empty for none."""
-    import numpy as np
-
-    if not len(values):
-        return ()
-    return tuple(int(one) for one in np.percentile(values, PERCENTS, method="inverted_cdf"))
+def percentiles_of(values: NDArray[np.int64] | NDArray[np.float64]) -> tuple[Any, ...]:
+    """Return the percentiles of some values; empty for none."""
+    return tuple(percentiles(values).values()) if len(values) else ()
 
 
 def named(cuts: Sequence[float]) -> Record | None:

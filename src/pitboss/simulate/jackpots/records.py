@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pitboss.odds.records import exact
 from pitboss.simulate.jackpots.figures import JackpotYears, Month, Path
 from pitboss.simulate.jackpots.means import (
-    PERCENTS,
     Figure,
     Record,
     figure_of,
@@ -18,6 +17,7 @@ from pitboss.simulate.jackpots.means import (
     spread_of,
 )
 from pitboss.simulate.jackpots.setting import MICROS, Setting
+from pitboss.simulate.statistics import PERCENTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,7 +117,7 @@ def _hits(ahead: JackpotYears) -> Record:
     none = figure_of((hits == 0).astype(np.int64), ahead.setting.no_hit_in_a_year)
     between: Record = {"mean": None, "percentiles": None}
     if len(gaps):
-        cuts = np.percentile(gaps, PERCENTS, method="inverted_cdf").tolist()
+        cuts = percentiles_of(gaps)
         between = {"mean": float(gaps.mean()), "percentiles": named(cuts)}
     return {
         "per_year": {**_figure(ahead.hits_per_year), "percentiles": _cuts(hits)},

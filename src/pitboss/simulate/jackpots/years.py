@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.simulate.jackpots.plan import Whole, YearPlan
 from pitboss.simulate.jackpots.setting import MICROS
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.parallel import Piece
 
 FLOWS = (
     "bets",

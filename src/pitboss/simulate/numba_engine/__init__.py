@@ -1,1 +1,1 @@
-"""What numba compiles. Imported when something is simulated; the numpy twins are in lanes."""
+"""What numba compiles. Imported when something is simulated."""

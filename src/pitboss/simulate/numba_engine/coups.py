@@ -15,8 +15,9 @@ every stream begins with the fresh shoe.
 the totals and the fifth card give the draws; see :mod:`pitboss.simulate.cells` for the tables. Two
 shoes are dealt side by side, because a processor waits for the cards of one coup.
 
-:mod:`pitboss.simulate.lanes.coups` does the same in numpy, and :func:`pitboss.games.deal` is what
-both are held against.
+``how`` is always the same three numbers of :class:`pitboss.simulate.procedure.Procedure`: the cards
+of the shoe, the cards out of it at which a coup may still start that another one follows, and the
+cards that a ten or a face burns. :func:`pitboss.games.deal` is what all this is held against.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from __future__ import annotations
 import numpy as np
 from numba import uint64
 
+from pitboss.simulate.counting import SESSION_STREAMS
 from pitboss.simulate.numba_engine.compiling import inlined, kernel, part
 from pitboss.simulate.numba_engine.streams import drawn, stream
 
@@ -86,7 +88,8 @@ def _refill(shoe, fresh):
 
 
 @inlined
-def _shuffle(shoe, fresh, cards, state):
+def shuffle(shoe, fresh, cards, state):
+    """Fill a shoe with the fresh cards and bring them into the order of a stream."""
     _refill(shoe, fresh)
     left = U(cards)
     while left > U(5):
@@ -103,7 +106,7 @@ def _shuffle(shoe, fresh, cards, state):
 def shuffled(seed, first, fresh, cards, shoes):
     """Shuffle one shoe for each row of ``shoes``."""
     for row in range(shoes.shape[0]):
-        _shuffle(shoes[row], fresh, cards, stream(seed, first + row))
+        shuffle(shoes[row], fresh, cards, stream(seed, first + row))
 
 
 @part
@@ -221,20 +224,20 @@ def _has_room(bins, rounds):
 
 
 @inlined
-def _burnt(shoe):
+def burnt(shoe, how):
     """Return how many cards are out once the first has said how many go with it."""
     rank = U(shoe[0]) >> U(2)
-    return U(2) + (rank if rank < U(9) else U(9))
+    return U(1) + (rank + U(1) if rank < U(9) else how[2])
 
 
 @inlined
-def _deal_out(shoe, at, cards, limit, most, lookup, bins):
+def _deal_out(shoe, at, how, most, lookup, bins):
     """Deal a shoe from a place to its last hand; return the rounds, and whether one was void."""
     rounds = 0
     while rounds < most:
-        last = at > limit
+        last = at > how[1]
         cell, after = _coup(shoe, at, lookup)
-        if after > cards:
+        if after > how[0]:
             return rounds, 1
         _count(shoe, at, cell, bins)
         rounds += 1
@@ -245,34 +248,20 @@ def _deal_out(shoe, at, cards, limit, most, lookup, bins):
 
 
 @kernel
-def count_shoes(
-    seed,
-    first,
-    number,
-    most,
-    one,
-    other,
-    fresh,
-    cards,
-    limit,
-    lookup,
-    bins,
-):
+def count_shoes(seed, first, number, most, one, other, fresh, how, lookup, bins):
     """Count the coups of some shoes, at most so many; return rounds, void rounds and shoes.
 
     Fewer shoes are dealt where the bins are full: the caller goes on from there with larger ones.
-    ``limit`` is the number of cards out of the shoe at which a coup may still start that another
-    one follows.
     """
-    cards, limit = U(cards), U(limit)
-    safe = min(limit, cards - U(6))
+    cards = how[0]
+    safe = min(how[1], cards - U(6))
     longest = np.int64(cards) // 4 + 1
     rounds = voids = 0
     at = first
     while at + 1 < first + number and rounds + 2 * longest <= most and _has_room(bins, 2 * longest):
-        _shuffle(one, fresh, cards, stream(seed, at))
-        _shuffle(other, fresh, cards, stream(seed, at + 1))
-        here, there = _burnt(one), _burnt(other)
+        shuffle(one, fresh, cards, stream(seed, at))
+        shuffle(other, fresh, cards, stream(seed, at + 1))
+        here, there = burnt(one, how), burnt(other, how)
         while here <= safe and there <= safe:
             cell, after = _coup(one, here, lookup)
             cell_2, after_2 = _coup(other, there, lookup)
@@ -280,22 +269,14 @@ def count_shoes(
             _count(other, there, cell_2, bins)
             here, there = after, after_2
             rounds += 2
-        dealt, void = _deal_out(one, here, cards, limit, most, lookup, bins)
-        dealt_2, void_2 = _deal_out(other, there, cards, limit, most, lookup, bins)
+        dealt, void = _deal_out(one, here, how, most, lookup, bins)
+        dealt_2, void_2 = _deal_out(other, there, how, most, lookup, bins)
         rounds += dealt + dealt_2
         voids += void + void_2
         at += 2
     while at < first + number and rounds < most and _has_room(bins, longest):
-        _shuffle(one, fresh, cards, stream(seed, at))
-        dealt, void = _deal_out(
-            one,
-            _burnt(one),
-            cards,
-            limit,
-            most - rounds,
-            lookup,
-            bins,
-        )
+        shuffle(one, fresh, cards, stream(seed, at))
+        dealt, void = _deal_out(one, burnt(one, how), how, most - rounds, lookup, bins)
         rounds += dealt
         voids += void
         at += 1
@@ -317,18 +298,7 @@ def _draw_six(shoe, cards, state):
 
 
 @kernel
-def count_mixed(
-    seed,
-    first,
-    number,
-    most,
-    length,
-    shoe,
-    fresh,
-    cards,
-    lookup,
-    bins,
-):
+def count_mixed(seed, first, number, most, length, shoe, fresh, how, lookup, bins):
     """Count coups of a continuous shuffler: ``length`` to a stream, each from all the cards."""
     rounds = 0
     at = first
@@ -336,7 +306,7 @@ def count_mixed(
         _refill(shoe, fresh)
         state = stream(seed, at)
         for _ in range(min(length, most - rounds)):
-            state = _draw_six(shoe, cards, state)
+            state = _draw_six(shoe, how[0], state)
             cell, _after = _coup(shoe, U(0), lookup)
             _count(shoe, U(0), cell, bins)
             rounds += 1
@@ -345,51 +315,45 @@ def count_mixed(
 
 
 @kernel
-def play_shoes(
-    seed,
-    first,
-    shoe,
-    fresh,
-    cards,
-    limit,
-    length,
-    lookup,
-    bins,
-    cells,
-):
-    """Write the cells of sessions, one row each; session s has the streams from s * 2**20 on.
+def play_shoes(seed, first, shoe, fresh, how, length, lookup, bins, cells, seen):
+    """Write the cells of sessions, one row each, and what players see if there is room for it.
 
     ``length`` is 0 for shoes dealt as in a casino; a continuous shuffler has so many coups to a
-    stream.
+    stream. What is seen of a coup: its six cards, packed; from bit 36 how many of them it takes;
+    and from bit 40 the first card of the shoe, plus one, before the first coup of a shoe.
     """
-    cards, limit = U(cards), U(limit)
     for session in range(cells.shape[0]):
-        number = U(first + session) << U(20)
+        number = U(first + session) * U(SESSION_STREAMS)
         done = 0
         while done < cells.shape[1]:
             state = stream(seed, number)
             number += U(1)
             if length:
                 _refill(shoe, fresh)
-                at = U(0)
+                at, shown = U(0), U(0)
             else:
-                _shuffle(shoe, fresh, cards, state)
-                at = _burnt(shoe)
+                shuffle(shoe, fresh, how[0], state)
+                at, shown = burnt(shoe, how), U(shoe[0]) + U(1)
             last = False
             dealt = 0
             while not last and done < cells.shape[1]:
                 if length:
-                    state = _draw_six(shoe, cards, state)
+                    state = _draw_six(shoe, how[0], state)
                     dealt += 1
                     last = dealt == length
-                    cell, _after = _coup(shoe, at, lookup)
-                    after = at
-                else:
-                    last = at > limit
                     cell, after = _coup(shoe, at, lookup)
-                    if after > cards:
+                else:
+                    last = at > how[1]
+                    cell, after = _coup(shoe, at, lookup)
+                    if after > how[0]:
                         break
                 _count(shoe, at, cell, bins)
                 cells[session, done] = cell
+                if seen.size:
+                    seen[session, done] = (
+                        _witness(shoe, at) | (after - at) << U(36) | shown << U(40)
+                    )
+                    shown = U(0)
                 done += 1
-                at = after
+                if not length:
+                    at = after

@@ -16,12 +16,11 @@ rest after the third digit is N x mod 2**32. A stream is a block of shooters, ea
 with the roll after the last one's seven-out. Rolls left over when the last shooter of a block has
 sevened out are not used.
 
-**Hands.** Nothing branches on a roll: a table of :mod:`pitboss.simulate.lanes.dice` says where it
+**Hands.** Nothing branches on a roll: a table of :mod:`pitboss.simulate.dice_moves` says where it
 leads and what it counts. Counters are six bits wide, ten to a word. At least once in six rolls,
 those beyond the highest count that a sentence can tell apart are set back to it: none overflows.
 
-:mod:`pitboss.simulate.lanes.dice` does the same in numpy. Both are held against
-:class:`pitboss.games.ShooterHand` and :class:`pitboss.games.Throw`.
+Held against :class:`pitboss.games.ShooterHand` and :class:`pitboss.games.Throw`.
 """
 
 from __future__ import annotations
@@ -29,9 +28,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, uint64
 
-from pitboss.simulate.numba_engine.compiling import kept
-from pitboss.simulate.numba_engine.streams import drawn, stream
-from pitboss.simulate.lanes.dice import (
+from pitboss.simulate.counting import SESSION_STREAMS
+from pitboss.simulate.dice_moves import (
     ENDS_ANY_SEVEN,
     ENDS_HAND,
     HIGHEST,
@@ -43,6 +41,8 @@ from pitboss.simulate.lanes.dice import (
     SHOOTERS,
     THROWS,
 )
+from pitboss.simulate.numba_engine.compiling import kept
+from pitboss.simulate.numba_engine.streams import drawn, stream
 
 U = uint64
 ONE = U(1)
@@ -57,9 +57,7 @@ STRIP = 6
 FULL = U((1 << LANE) - 1)
 HALF_FULL = U(sum(1 << lane * LANE + LANE - 1 for lane in range(LANES)))
 assert HIGHEST + STRIP < 1 << LANE
-
-SESSION = U(20)
-"""Session s has the streams from s * 2**20 on."""
+SESSION = U(SESSION_STREAMS)
 
 
 @njit(inline="always")
@@ -96,7 +94,7 @@ def count_throws(seed, first, rounds, counts):
 def play_throws(seed, first, outcomes):
     """Write the outcomes of sessions, one row each."""
     for session in range(outcomes.shape[0]):
-        number = (first + U(session)) << SESSION
+        number = (first + U(session)) * SESSION
         for done in range(0, outcomes.shape[1], THROWS):
             _throw(stream(seed, number), outcomes[session, done : done + THROWS])
             number += ONE
@@ -243,7 +241,7 @@ def play_shooters(seed, first, chain, sheet, cells):
     at = np.zeros(5, dtype=np.uint64)
     counts = np.empty(SHOOTERS, dtype=np.int32)
     for session in range(cells.shape[1]):
-        number = (first + U(session)) << SESSION
+        number = (first + U(session)) * SESSION
         for done in range(0, cells.shape[2], SHOOTERS):
             hands = min(cells.shape[2] - done, SHOOTERS)
             _shoot(stream(seed, number), U(hands), chain, rolls, at, seen)

@@ -9,8 +9,6 @@ are run, in which chunks, threads or processes, or where.
 **Bounded integers** are taken by multiply and shift, and what would favour some of them is drawn
 anew, so every one is exactly equally likely. Three indices, or three rolls of two dice, come out of
 32 bits: the product of the bounds is what rejection has to look at.
-
-:mod:`pitboss.simulate.lanes.streams` is the same generator in numpy, many streams side by side.
 """
 
 from __future__ import annotations

@@ -7,16 +7,16 @@ Sessions do not know of each other, so the pieces they are played in make no dif
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pitboss.games import Shoe
 from pitboss.odds.general import Progress
 from pitboss.refusals import Refusal, Unreadable, unreadable
-from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook import Game
+from pitboss.rulebook.pays import Money
 from pitboss.settle import House
 from pitboss.settle.bets import LARGEST_CENTS
 from pitboss.simulate.bankroll.admission import (
@@ -28,30 +28,19 @@ from pitboss.simulate.bankroll.admission import (
     spots_of,
 )
 from pitboss.simulate.bankroll.bankrolls import Sessions, joined
-from pitboss.simulate.bankroll.guests import Guest, Wrong
+from pitboss.simulate.bankroll.function_player import FunctionPlayer
 from pitboss.simulate.bankroll.strategies import NAMED, Progression, Strategy, strategy_of
-from pitboss.simulate.bankroll.terms import Limits, Payer, Stake, Terms, edge_of_mix
-from pitboss.simulate.extra import require_numpy
-from pitboss.simulate.pieces import Piece, pieces
+from pitboss.simulate.bankroll.terms import Limits, NetTable, Stake, Terms, edge_of_mix
+from pitboss.simulate.extra import require_engine
+from pitboss.simulate.parallel import Backend, Piece, Threads, gather, pieces
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitboss.simulate.bankroll.lockstep import Lockstep
-
-__all__ = [
-    "Limits",
-    "Sessions",
-    "Sitting",
-    "Source",
-    "Stake",
-    "StrategyFailed",
-    "play_sessions",
-]
-
 CHUNK = 2_000
-"""Sessions that are played side by side."""
+FUNCTION_CHUNK = 100
+"""Sessions of a piece of work: side by side, or one after the other by a function."""
 
 MOST_ROUNDS = 1_000_000
 MOST_SESSIONS = 1_000_000
@@ -60,20 +49,14 @@ _CELLS = 20_000_000
 """The most rounds of a chunk, and the most bankrolls that are kept."""
 
 
-class Source(Protocol):
-    """Where rounds come from."""
-
-    def __call__(
-        self, tables: Sequence[PayTable], piece: Piece, rounds: int, /
-    ) -> NDArray[np.int16]:
-        """Return the number of the row hit, by table, session of the piece, and round.
-
-        -1 stands for no row: the bet loses.
-        """
+Source = Callable[..., "NDArray[np.int16]"]
+"""Where rounds come from: called with tables, a piece and rounds, it returns the number of the row
+hit, by table, session of the piece, and round; -1 stands for no row: the bet loses. Where there are
+``decks``, a fourth argument gets the cards of each round."""
 
 
 class StrategyFailed(Unreadable):
-    """A function that bets broke the rules, or broke. The sessions before it are not lost."""
+    """A function that bets broke. The sessions before it are not lost."""
 
     def __init__(self, refusal: Refusal, partial: Sessions | None) -> None:
         super().__init__(refusal)
@@ -81,49 +64,11 @@ class StrategyFailed(Unreadable):
         """The whole sessions that were played; None if there are none."""
 
 
-def play_sessions(
-    bets: Sequence[Stake],
-    source: Source,
-    *,
-    sessions: int,
-    rounds: int,
-    bankroll_cents: int,
-    strategy: str | Progression | Strategy = "flat",
-    limits: Limits = Limits(),  # noqa: B008  # a named tuple: nobody can change it
-    stop_loss_cents: int | None = None,
-    win_goal_cents: int | None = None,
-    house: House | None = None,
-    meter_cents: int | None = None,
-    game: Game | None = None,
-    chunk: int = CHUNK,
-    progress: Progress | None = None,
-) -> Sessions:
-    """Play sessions and return all of them. :class:`Sitting` keeps them through an interruption."""
-    sitting = Sitting(
-        bets,
-        source,
-        sessions=sessions,
-        rounds=rounds,
-        bankroll_cents=bankroll_cents,
-        strategy=strategy,
-        limits=limits,
-        stop_loss_cents=stop_loss_cents,
-        win_goal_cents=win_goal_cents,
-        house=house,
-        meter_cents=meter_cents,
-        game=game,
-    )
-    sitting.play(chunk=chunk, progress=progress)
-    played = sitting.played
-    assert played is not None, "at least one session is played"
-    return played
-
-
-class Sitting:
+class SessionRun:
     """Sessions on the same terms, played on until all are done.
 
     ``game`` lets settlement judge the bets by all its rules; without it, by those of the wagers.
-    ``first`` is the number of the first session, where others play those before it.
+    ``decks`` are those of the shoe, where there is one: functions then see its cards.
     """
 
     def __init__(
@@ -141,9 +86,9 @@ class Sitting:
         house: House | None = None,
         meter_cents: int | None = None,
         game: Game | None = None,
-        first: int = 0,
+        decks: int = 0,
     ) -> None:
-        require_numpy()
+        require_engine()
         check_number("bad-sessions", "sessions", sessions, MOST_SESSIONS)
         check_number("bad-rounds", "rounds", rounds, MOST_ROUNDS)
         found = strategy_of(strategy) if isinstance(strategy, str) else strategy
@@ -163,16 +108,16 @@ class Sitting:
         self.legality = Legality(bets, rules, game)
         self.legality.check(least, in_order=progression is not None)
         check_bankroll(bankroll_cents, sum(least), stop_loss_cents, win_goal_cents)
-        self.payer = Payer(bets, rules, meter_cents)
+        self.net_table = NetTable(bets, rules, meter_cents)
         # Many units more than a stake may ever be are cut to the maximum.
         top = LARGEST_CENTS if progression is None else max(progression.units)
         highest = [spot.wanted(top) for spot in spots]
-        check_size(self.payer, highest, bankroll_cents, rounds)
+        check_size(self.net_table, highest, bankroll_cents, rounds)
         self.tables = tuple(stake.table for stake in bets)
         self.source = source
         self.strategy = found
         self.sessions = sessions
-        self.first = first
+        self.decks = decks
         self.terms = Terms(
             bets=spots,
             tables=tuple(f"{one.wager.path} {one.id} {one.reading}" for one in self.tables),
@@ -186,6 +131,9 @@ class Sitting:
                 min(spot.lowest for spot in spots) if progression is None else spots[0].lowest
             ),
             points=points_of(rounds, min(MOST_POINTS, max(_CELLS // sessions, 2))),
+            currency=next(
+                (one.unit.currency for one in self.tables if one.unit), Money(0).currency
+            ),
         )
         self._parts: list[Sessions] = []
 
@@ -203,68 +151,69 @@ class Sitting:
         units = self.strategy.units[0]
         stakes = [
             Stake(bet.table, spot.wanted(units))
-            for bet, spot in zip(self.payer.bets, self.terms.bets, strict=True)
+            for bet, spot in zip(self.net_table.bets, self.terms.bets, strict=True)
         ]
-        house, meter = self.payer.house, self.payer.meter_cents
+        house, meter = self.net_table.house, self.net_table.meter_cents
         return edge_of_mix(stakes, shoe=shoe, house=house, meter_cents=meter)
 
-    def play(self, *, chunk: int = CHUNK, progress: Progress | None = None) -> None:
+    def play(
+        self,
+        *,
+        chunk: int | None = None,
+        progress: Progress | None = None,
+        place: Backend = Threads(1),  # noqa: B008  # frozen: nobody can change it
+    ) -> None:
         """Play the sessions that are left. After an interruption what is whole so far counts.
 
-        That is whole chunks for a progression, and every finished session for a function.
+        That is whole pieces of a progression or of Dask, every finished session of a function here.
+        Dask plays pieces on several cores, of functions too; more threads only share one core's
+        time with a function.
         """
+        usual = CHUNK if isinstance(self.strategy, Progression) else FUNCTION_CHUNK
+        chunk = usual if chunk is None else chunk
         check_number("bad-chunk", "sessions at a time", chunk, MOST_SESSIONS)
         size = min(chunk, max(_CELLS // (self.terms.rounds * len(self.tables)), 1))
         done = sum(map(len, self._parts))
-        lockstep = self._lockstep()
-        for piece in pieces(self.first + done, self.sessions - done, size):
-            rows = self._rows(piece)
-            if lockstep is None:
-                self._one_by_one(piece, rows, progress)
-                continue
-            self._parts.append(lockstep.play(piece, rows))
-            if progress is not None:
-                progress(piece.first + piece.number - self.first, self.sessions)
+        parts = pieces(done, self.sessions - done, size)
+        with closing(gather(self.play_piece, parts, place)) as played:
+            for piece, (part, failure) in played:
+                if part is not None:
+                    self._parts.append(part)
+                if isinstance(failure, Unreadable):
+                    raise StrategyFailed(failure.refusal, self.played) from failure.__cause__
+                if failure is not None:
+                    raise failure
+                if progress is not None:
+                    progress(piece.first + piece.number, self.sessions)
 
-    def _lockstep(self) -> Lockstep | None:
-        """Return the progression in arrays; None for a function."""
+    def play_piece(self, piece: Piece) -> tuple[Sessions | None, BaseException | None]:
+        """Play the sessions of a piece; return what is whole, and what came between, if anything.
+
+        Nothing is kept here: a worker far away can do it.
+        """
+        import numpy as np
+
         from pitboss.simulate.bankroll.lockstep import Lockstep
 
         if isinstance(self.strategy, Progression):
-            return Lockstep(self.terms, self.strategy, self.payer)
-        return None
+            lockstep = Lockstep(self.terms, self.strategy, self.net_table)
+            return lockstep.play(piece, self._rows(piece)), None
+        player = FunctionPlayer(
+            self.terms, self.strategy, self.tables, self.net_table, self.legality, self.decks
+        )
+        if not self.decks:
+            return player.play(piece.first, self._rows(piece), None)
+        seen = np.zeros((piece.number, self.terms.rounds), dtype=np.uint64)
+        return player.play(piece.first, self._rows(piece, seen), seen)
 
-    def _rows(self, piece: Piece) -> NDArray[np.int16]:
-        rows = self.source(self.tables, piece, self.terms.rounds)
+    def _rows(self, piece: Piece, *seen: NDArray[np.uint64]) -> NDArray[np.int16]:
+        rows = self.source(self.tables, piece, self.terms.rounds, *seen)
         if rows.shape != (len(self.tables), piece.number, self.terms.rounds):
             raise ValueError(f"the source gave rounds of shape {rows.shape}")
         for table, hits in zip(self.tables, rows, strict=True):
             if hits.min() < -1 or hits.max() >= len(table.rows):
                 raise ValueError(f"the source hit a row that {table} does not have")
         return rows
-
-    def _one_by_one(self, piece: Piece, rows: NDArray[np.int16], progress: Progress | None) -> None:
-        """Play sessions of a function. What it prints is no part of the results."""
-        assert not isinstance(self.strategy, Progression), "a progression is played in lockstep"
-        guest = Guest(self.terms, self.strategy, self.tables, self.payer, self.legality)
-        try:
-            for at in range(piece.number):
-                with redirect_stdout(sys.stderr):
-                    guest.play(piece.first + at, rows[:, at].tolist())
-                if progress is not None:
-                    progress(piece.first + at + 1 - self.first, self.sessions)
-        except Wrong as wrong:
-            self._keep(guest, piece.first)
-            raise StrategyFailed(wrong.refusal, self.played) from wrong.__cause__
-        except BaseException:
-            self._keep(guest, piece.first)
-            raise
-        self._keep(guest, piece.first)
-
-    def _keep(self, guest: Guest, first: int) -> None:
-        part = guest.finished(first)
-        if part is not None:
-            self._parts.append(part)
 
 
 def points_of(rounds: int, most: int) -> tuple[int, ...]:

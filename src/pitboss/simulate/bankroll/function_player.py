@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from pitboss.games import Card
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.pays import Money
 from pitboss.simulate.bankroll.admission import Legality
-from pitboss.simulate.bankroll.bankrolls import RUIN, STOP_LOSS, TIME, WIN_GOAL, Sessions
-from pitboss.simulate.bankroll.strategies import History, Seen, Strategy, TableView, in_one_line
-from pitboss.simulate.bankroll.terms import Payer, Terms
+from pitboss.simulate.bankroll.bankrolls import (
+    REFUSED,
+    RUIN,
+    STOP_LOSS,
+    TIME,
+    WIN_GOAL,
+    Sessions,
+)
+from pitboss.simulate.bankroll.strategies import Seen, SoFar, Strategy, TableView, in_one_line
+from pitboss.simulate.bankroll.terms import NetTable, Terms
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
-class Wrong(Unreadable):
+class BrokenStrategy(Unreadable):
     """The function cannot be followed."""
+
+
+class RefusedBet(Unreadable):
+    """The table does not take what the function bets."""
 
 
 class _Played(NamedTuple):
@@ -30,52 +48,85 @@ class _Played(NamedTuple):
     bankrolls: list[int]
 
 
-class Guest:
-    """A function at the table, and the sessions it has finished."""
+class FunctionPlayer:
+    """A function at the table."""
 
     def __init__(
         self,
         terms: Terms,
         strategy: Strategy,
         tables: Sequence[PayTable],
-        payer: Payer,
+        net_table: NetTable,
         legality: Legality,
+        decks: int,
     ) -> None:
         self.terms = terms
         self.strategy = strategy
-        self.payer = payer
+        self.net_table = net_table
         self.legality = legality
+        self.decks = decks
         self.names = tuple(spot.name for spot in terms.bets)
         # One label more than there are rows: number -1 is the last, the lost bet.
         self.labels = [(*(row.label for row in table.rows), None) for table in tables]
         self.base = MappingProxyType({spot.name: spot.base for spot in terms.bets})
         self.lowest = MappingProxyType({spot.name: spot.lowest for spot in terms.bets})
         self.highest = MappingProxyType({spot.name: spot.highest for spot in terms.bets})
-        self._played: list[_Played] = []
+        self.refusals: list[Refusal] = []
 
-    def play(self, session: int, rows: list[list[int]]) -> None:
-        """Play one session; rows by bet and round."""
+    def play(
+        self, first: int, rows: NDArray[np.int16], seen: NDArray[np.uint64] | None
+    ) -> tuple[Sessions | None, BaseException | None]:
+        """Play sessions; return those that were finished, and what came between, if anything.
+
+        ``rows`` are by bet, session and round; ``seen`` says which cards came, by session and
+        round. What the function prints is no part of the results.
+        """
+        played: list[_Played] = []
+        try:
+            with redirect_stdout(sys.stderr):
+                for at in range(rows.shape[1]):
+                    sights = [0] * rows.shape[2] if seen is None else seen[at].tolist()
+                    played.append(self._session(first + at, rows[:, at].tolist(), sights))
+        except (BrokenStrategy, KeyboardInterrupt) as error:
+            return self._finished(first, played), error
+        return self._finished(first, played), None
+
+    def _session(self, session: int, rows: list[list[int]], sights: list[int]) -> _Played:
+        from pitboss.simulate.shoe_plan import cards_seen
+
         terms, points = self.terms, set(self.terms.points)
         bankroll = terms.bankroll_cents
         staked = streak = losing = winning = 0
-        ending, round = TIME, 0
-        seen: list[Seen] = []
+        ending, lasted = TIME, 0
+        history: list[Seen] = []
+        cards: list[Card] = []
         memory: dict[str, object] = {}
         kept = [bankroll]
-        for round, hits in enumerate(zip(*rows, strict=True), start=1):
+        for number, (*hits, sight) in enumerate(zip(*rows, sights, strict=True), start=1):
+            shown, dealt = cards_seen(sight)
+            if shown is not None:
+                cards = [shown]
             view = TableView(
-                session + 1,
-                round,
-                bankroll,
-                terms.bankroll_cents,
-                self.base,
-                self.lowest,
-                self.highest,
-                History(seen),
-                memory,
+                session=session + 1,
+                round=number,
+                bankroll_cents=bankroll,
+                opening_cents=terms.bankroll_cents,
+                base_cents=self.base,
+                minimum_cents=self.lowest,
+                maximum_cents=self.highest,
+                history=SoFar(history),
+                decks=self.decks,
+                cards=SoFar(cards),
+                memory=memory,
             )
-            stakes = self._asked(view)
-            nets = [self.payer.net(at, hits[at], cents) for at, cents in enumerate(stakes)]
+            try:
+                stakes = self._asked(view)
+            except RefusedBet as error:
+                self.refusals.append(error.refusal)
+                ending = REFUSED
+                break
+            lasted = number
+            nets = [self.net_table.net(at, hits[at], cents) for at, cents in enumerate(stakes)]
             net = sum(nets)
             bankroll += net
             staked += sum(stakes)
@@ -83,15 +134,18 @@ class Guest:
                 sign = 1 if net > 0 else -1
                 streak = streak + sign if streak * sign > 0 else sign
                 winning, losing = max(winning, streak), min(losing, streak)
-            if round in points:
+            if number in points:
                 kept.append(bankroll)
             ending = self._ending(bankroll)
             if ending != TIME:
                 break
+            if cards:
+                cards += dealt
             labels = [known[hit] for known, hit in zip(self.labels, hits, strict=True)]
-            seen.append(
+            history.append(
                 Seen(
-                    round,
+                    number,
+                    dealt,
                     dict(zip(self.names, labels, strict=True)),
                     dict(zip(self.names, stakes, strict=True)),
                     dict(zip(self.names, nets, strict=True)),
@@ -100,15 +154,15 @@ class Guest:
                 )
             )
         kept += [bankroll] * (len(terms.points) - len(kept))
-        self._played.append(_Played(bankroll, round, ending, staked, -losing, winning, kept))
+        return _Played(bankroll, lasted, ending, staked, -losing, winning, kept)
 
-    def finished(self, first: int) -> Sessions | None:
+    def _finished(self, first: int, played: list[_Played]) -> Sessions | None:
         """Return the sessions played, numbered from ``first`` on; None if there are none."""
         import numpy as np
 
-        if not self._played:
+        if not played:
             return None
-        by_kind = list(zip(*self._played, strict=True))
+        by_kind = list(zip(*played, strict=True))
         return Sessions(
             terms=self.terms,
             first=first,
@@ -119,6 +173,7 @@ class Guest:
             losing_streaks=np.array(by_kind[4], dtype=np.int32),
             winning_streaks=np.array(by_kind[5], dtype=np.int32),
             bankrolls=np.array(by_kind[6], dtype=np.int64),
+            refusals=tuple(self.refusals),
         )
 
     def _ending(self, bankroll: int) -> int:
@@ -132,25 +187,28 @@ class Guest:
             return WIN_GOAL
         return TIME
 
-    # --- what the function says ---
+    # --- what the function answers ---
 
     def _asked(self, view: TableView) -> list[int]:
         try:
-            said = self.strategy(view)
+            answer = self.strategy(view)
         except (Exception, SystemExit) as error:
             code = getattr(self.strategy, "__code__", None)
             what = in_one_line(error, getattr(code, "co_filename", None))
-            raise _wrong(view, "strategy-raised", f"raised {what}", "correct it") from error
-        return self._checked(view, said)
+            raise _refusal(
+                BrokenStrategy, view, "strategy-raised", f"raised {what}", "correct it"
+            ) from error
+        return self._checked(view, answer)
 
-    def _checked(self, view: TableView, said: object) -> list[int]:
-        """Return the stakes in the order of the bets, or refuse what was said."""
-        if said is None:
+    def _checked(self, view: TableView, answer: object) -> list[int]:
+        """Return the stakes in the order of the bets, or refuse the answer."""
+        if answer is None:
             return [0] * len(self.names)
-        by_name = said if isinstance(said, Mapping) else {self.names[0]: said}
+        by_name = answer if isinstance(answer, Mapping) else {self.names[0]: answer}
         for name in by_name:
             if name not in self.names:
-                raise _wrong(
+                raise _refusal(
+                    BrokenStrategy,
                     view,
                     "unknown-bet",
                     f"bets on {_shown(name)}, which is no bet of this session",
@@ -158,7 +216,8 @@ class Guest:
                 )
         stakes = [self._cents(view, name, by_name.get(name, 0)) for name in self.names]
         if sum(stakes) > view.bankroll_cents:
-            raise _wrong(
+            raise _refusal(
+                RefusedBet,
                 view,
                 "above-bankroll",
                 f"bets {Money(sum(stakes))} of a bankroll of {Money(view.bankroll_cents)}",
@@ -166,25 +225,28 @@ class Guest:
             )
         fault = self.legality.fault(stakes)
         if fault is not None:
-            raise _wrong(view, fault.code, f"is refused: {fault.message}", fault.remedy, fault.cite)
+            what = f"is refused: {fault.message}"
+            raise _refusal(RefusedBet, view, fault.code, what, fault.remedy, fault.cite)
         return stakes
 
-    def _cents(self, view: TableView, name: str, said: object) -> int:
+    def _cents(self, view: TableView, name: str, answer: object) -> int:
         try:
-            cents = operator.index(said) if not isinstance(said, bool) else None  # type: ignore[arg-type]  # refused below
+            cents = operator.index(answer) if not isinstance(answer, bool) else None  # type: ignore[arg-type]  # refused below
         except TypeError:
             cents = None
         if cents is None:
-            raise _wrong(
+            raise _refusal(
+                BrokenStrategy,
                 view,
                 "stake-not-whole-cents",
-                f"bets {_shown(said)} on {name}, which is not a whole number of cents",
+                f"bets {_shown(answer)} on {name}, which is not a whole number of cents",
                 "return whole cents, such as 500 for $5.00, or 0 to sit out",
             )
         lowest, highest = self.lowest[name], self.highest[name]
         if cents and not lowest <= cents <= highest:
             allowed = f"{lowest} to {highest}" if lowest < highest else f"exactly {lowest}"
-            raise _wrong(
+            raise _refusal(
+                RefusedBet,
                 view,
                 "stake-outside-limits",
                 f"bets {_shown(cents)} cents on {name}",
@@ -193,15 +255,22 @@ class Guest:
         return cents
 
 
-def _shown(said: object) -> str:
-    """Return what a function said, short and on one line, even if it does not want to be shown."""
+def _shown(answer: object) -> str:
+    """Return an answer, short and on one line, even if it does not want to be shown."""
     try:
-        text = repr(said)
+        text = repr(answer)
     except Exception:
-        text = f"a {type(said).__name__}"
+        text = f"a {type(answer).__name__}"
     return " ".join(text.split())[:60]
 
 
-def _wrong(view: TableView, code: str, what: str, remedy: str, cite: str | None = None) -> Wrong:
+def _refusal(
+    kind: type[Unreadable],
+    view: TableView,
+    code: str,
+    what: str,
+    remedy: str,
+    cite: str | None = None,
+) -> Unreadable:
     message = f"session {view.session}, round {view.round}: the strategy {what}"
-    return Wrong(Refusal(code=code, message=message, remedy=remedy, cite=cite))
+    return kind(Refusal(code=code, message=message, remedy=remedy, cite=cite))

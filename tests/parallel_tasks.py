@@ -1,4 +1,4 @@
-"""Work for the tests of the farm, in a module that worker processes can import."""
+"""Work for the tests of parallel work, in a module that worker processes can import."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from pitboss.refusals import unreadable
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.parallel import Piece
 
 
 def squares(piece: Piece) -> int:

@@ -1,1 +1,0 @@
-"""The numpy twins of the kernels: many streams side by side, the same numbers, no compiler."""
