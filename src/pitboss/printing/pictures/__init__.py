@@ -1,28 +1,12 @@
-"""Pictures of simulations: PNG and SVG by matplotlib, HTML pages by plotly.
+"""Pictures of simulations as PNG or SVG, drawn by matplotlib (extra ``plot``) when they are saved.
 
-A picture is plain data (``parts``) in the look of the house (``look``). The libraries come with
-``pip install 'pitboss[plot]'`` and are imported when ``save`` draws a file.
+>>> from pitboss import simulate
+>>> from pitboss.printing.pictures import plot_sessions
+>>> played = simulate.sessions("baccarat", {"tie": 500}, bankroll_cents=50_000, rounds=80)
+>>> plot_sessions(played, "evening.png")  # doctest: +SKIP
 """
 
-from pitboss.printing.pictures.files import check_path, save
-from pitboss.printing.pictures.histograms import counted_histogram, histogram
-from pitboss.printing.pictures.parts import Axis, Band, Bars, Level, Line, Marks, Picture
-from pitboss.printing.pictures.runs import MeterRun, convergence, fan, meter_path
+from pitboss.printing.pictures.files import check_path
+from pitboss.printing.pictures.plots import plot_convergence, plot_jackpot, plot_sessions
 
-__all__ = [
-    "Axis",
-    "Band",
-    "Bars",
-    "Level",
-    "Line",
-    "Marks",
-    "MeterRun",
-    "Picture",
-    "check_path",
-    "convergence",
-    "counted_histogram",
-    "fan",
-    "histogram",
-    "meter_path",
-    "save",
-]
+__all__ = ["check_path", "plot_convergence", "plot_jackpot", "plot_sessions"]

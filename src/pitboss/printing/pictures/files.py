@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
-from pitboss.printing.pictures.parts import Picture, nothing, plain
+from pitboss.printing.pictures.look import plain
 from pitboss.refusals import Unreadable, unreadable
+from pitboss.simulate.extra import installed
 
-LIBRARIES = {".png": "matplotlib", ".svg": "matplotlib", ".html": "plotly"}
-"""What draws a file, by its suffix."""
+SUFFIXES = (".png", ".svg")
 LONGEST_PATH = 200
 """Letters of a path that a refusal repeats."""
 
@@ -25,20 +23,19 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     >>> check_path("edge.gif")
     Traceback (most recent call last):
     ...
-    pitboss.refusals.Unreadable: "edge.gif" is no kind of picture; end it in .png, .svg or .html
+    pitboss.refusals.Unreadable: "edge.gif" is no kind of picture; end it in .png or .svg
     """
     file = Path(path)
-    suffix = file.suffix.lower()
-    if suffix not in LIBRARIES:
+    if file.suffix.lower() not in SUFFIXES:
         raise unreadable(
             "unknown-picture",
             f'"{plain(str(file))[:LONGEST_PATH]}" is no kind of picture',
-            "end it in .png, .svg or .html",
+            "end it in .png or .svg",
         )
-    if not _installed(LIBRARIES[suffix]):
+    if not installed("matplotlib"):
         raise unreadable(
             "extra-not-installed",
-            f"{suffix[1:]} pictures are drawn by {LIBRARIES[suffix]}, which is not installed",
+            "pictures are drawn by matplotlib, which is not installed",
             "install the extra `plot`: pip install 'pitboss[plot]'",
         )
     try:
@@ -52,39 +49,16 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     return file
 
 
-def save(pictures: Picture | Sequence[Picture], path: str | os.PathLike[str]) -> None:
-    """Draw a picture, or several beside each other, into a file: all of it or nothing.
-
-    The same pictures give the same bytes, on any day. The suffix says how to draw: .png and .svg
-    for print, .html for a page that needs no network and shows figures under the pointer.
-    """
-    file = check_path(path)
-    panels = [pictures] if isinstance(pictures, Picture) else list(pictures)
-    if not panels:
-        raise nothing("there is no picture to draw", "ask for at least one")
-    if LIBRARIES[file.suffix.lower()] == "plotly":
-        from pitboss.printing.pictures.plotly_page import page
-
-        content = page(panels)
-    else:
-        from pitboss.printing.pictures.matplotlib_sheet import image
-
-        content = image(panels, "png" if file.suffix.lower() == ".png" else "svg")
+def write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
     partial = file.with_name(f".pitboss-{uuid4().hex}")
     try:
         partial.write_bytes(content)
         partial.replace(file)
     except OSError as error:
-        raise _unwritable(path, error.strerror or "unknown reason") from None
+        raise _unwritable(file, error.strerror or "unknown reason") from None
     finally:
         partial.unlink(missing_ok=True)
-
-
-def _installed(library: str) -> bool:
-    try:
-        return find_spec(library) is not None
-    except ValueError:
-        return False
 
 
 def _hindrance(file: Path) -> str:
