@@ -683,6 +683,8 @@ def test_a_jackpot_is_told_in_its_currency(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        (f"{SUN_7_05} --seed $50,000", "is refilled to is --meter-seed"),
+        (f"{SUN_7_05} --seed 0.5", "seed of chance"),
         (SUN_7, "--meter-seed"),
         ("ez-baccarat/progressive", "--increment"),
         ("eternal-baccarat", "GAME/WAGER"),

@@ -45,6 +45,7 @@ def simulated(kind: str, tables: list[PayTable]) -> Simulation:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["baccarat", "three-dice", "craps"])
 def test_every_default_wager_is_within_four_and_a_half_standard_errors(kind: str) -> None:
     tables = default_tables(kind)

@@ -217,6 +217,7 @@ def expected_sessions() -> list[list[Coup]]:
     return [list(islice(session(first + at), ROUNDS)) for at in range(number)]
 
 
+@pytest.mark.slow
 def test_every_coup_hits_the_row_that_the_plain_dealer_says() -> None:
     """40,000 coups of 500 shoes, all pay tables of the catalog."""
     plan = shoe_plan(EVERY, seed=SEED)
@@ -228,6 +229,7 @@ def test_every_coup_hits_the_row_that_the_plain_dealer_says() -> None:
         assert np.array_equal(rows.ravel(), expected[place[table.nodes]]), table
 
 
+@pytest.mark.slow
 def test_the_rows_that_are_expected_are_those_of_row_of() -> None:
     place = {table.nodes: at for at, table in enumerate(DISTINCT)}
     coups = expected_sessions()[0][:60]
@@ -304,6 +306,7 @@ def test_rare_coups_of_made_up_shoes_are_counted_for_what_they_are() -> None:
     assert row_counts(plan, DISTINCT, merged(parts)) == EVERY_ROW.counts(everything)
 
 
+@pytest.mark.slow
 def test_every_row_of_every_table_was_hit_by_some_coup() -> None:
     """The coups above try every row, the rarest too."""
     coups = [coup for each in (*expected_loads(), *expected_sessions()) for coup in each]
@@ -406,6 +409,7 @@ def atom_sets() -> Iterator[tuple[Atom, ...]]:
         yield tuple(source.sample(atoms, size))
 
 
+@pytest.mark.slow
 def test_a_cell_never_holds_coups_that_a_feature_asked_for_tells_apart() -> None:
     """Each by itself, those of each pay table, of all, and any others."""
     assert check_cells(atom_sets()) > 10**5, "hardly any cell held two coups: nothing was tried"
@@ -634,7 +638,7 @@ def usual_run() -> Simulation:
     "options",
     [
         {"place": Threads(2)},
-        {"place": Processes(2)},
+        pytest.param({"place": Processes(2)}, marks=pytest.mark.slow),
         {"place": Threads(3), "piece": 100},
         {"piece": 1},
         {"piece": 257},
@@ -655,6 +659,7 @@ def test_the_same_seed_gives_the_same_counts(options: dict[str, Any]) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_counts_on_a_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     from test_simulate_parallel import running
@@ -867,6 +872,7 @@ def test_throws_are_no_coups() -> None:
 MILLIONS = 2_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_two_million_coups_agree_with_the_exact_odds(game: rulebook.Game) -> None:
     tables = [

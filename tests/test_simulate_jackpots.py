@@ -248,6 +248,7 @@ def test_years_agree_with_play_by_hand(house: Rulebook, table: str) -> None:
     compare(slow, jackpot(wager, table=table, tables=2, years=20_000, **SMALL))
 
 
+@pytest.mark.slow
 def test_years_by_seat_agree_with_play_by_hand(house: Rulebook) -> None:
     game, chance = house.game("house-seats"), random.Random("seats")
     wager, outcomes = game.wager("seat"), coups(chance)
@@ -427,6 +428,7 @@ def test_every_exact_figure_is_within_its_error(path: str, options: dict[str, An
     check_exact(jackpot(path, years=400, **options))
 
 
+@pytest.mark.slow
 def test_every_exact_figure_of_frequent_hits_is_within_its_error(house: Rulebook) -> None:
     for table in ("all", "part", "plain"):
         check_exact(jackpot(house.wager("house-dice/big"), table=table, years=40_000, **SMALL))
@@ -459,6 +461,7 @@ def check_exact(ahead: JackpotYears) -> None:
     assert [(where, z) for where, z in found if abs(z) > 4.5 and where not in rare] == []
 
 
+@pytest.mark.slow
 def test_the_average_meter_is_known_at_any_time(house: Rulebook) -> None:
     wager = house.wager("house-dice/big")
     options = {**SMALL, "days": 20, "start_cents": 2_000}
@@ -535,14 +538,14 @@ def test_99_fortunes_is_won_by_one_seat_and_envied_by_the_others() -> None:
     half = Fraction(1, 2)
     assert hand.hit_chance == 9 * one * half
     assert hand.player_envy_cents == 9 * one * half * 8 * half * 100_000
-    assert {fall.winners for fall in hand.falls} == {0, 1}
+    assert {fall.winners for fall in hand.outcomes} == {0, 1}
     alone = jackpot(wager, table="sample", on=7, days=1, **options).setting
     assert alone.hand.players == 1 and alone.hand.hit_chance == one * half
     assert alone.hand.player_envy_cents == 0
     listed = jackpot(wager, table="P1", reading="any-listed-rank", days=1, **options).setting.hand
     assert listed.players == 7
     assert listed.hit_chance == 9 * one * (1 - half**7)
-    assert {fall.winners for fall in listed.falls} == {0, 7}
+    assert {fall.winners for fall in listed.outcomes} == {0, 7}
 
 
 # --- the same seed, the same years ---

@@ -20,9 +20,11 @@ from pitboss import rulebook, simulate
 from pitboss.games import Card, Outcome, Shoe, Throw
 from pitboss.games.baccarat import deal
 from pitboss.odds.analysis import analyse_table
+from pitboss.odds.removal import count_of, effects_of_removal
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import PayTable
 from pitboss.settle import Bet, House, Settlement, settle
+from pitboss.simulate import Study
 from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions, joined
 from pitboss.simulate.bankroll.figures import Share
 from pitboss.simulate.bankroll.session_run import SessionRun, Source, StrategyFailed
@@ -805,6 +807,26 @@ def test_a_function_sees_the_cards_since_the_shuffle() -> None:
     assert {view.decks for view in views} == {8}
     before = [view.history[-1].cards for view in views[1:100] if view.history]
     assert all(4 <= len(cards) <= 6 for cards in before)
+
+
+def test_the_example_of_a_count_bets_where_countability_says() -> None:
+    """Session 1 of a seed begins with its shoe 0, which countability deals as well."""
+    file = Path(__file__).parents[1] / "docs" / "examples" / "counting.py"
+    effects = effects_of_removal(rulebook.wager("ez-baccarat/dragon-7"))
+    count = count_of(effects, (0, 0, 0, 0, -1, -1, -1, -1, 2, 2))
+    bets = []
+    for seed in range(1, 9):
+        study = Study(effects, count=count, cuts=[14], seed=seed)
+        study.gather(1)
+        (depth,) = study.depths()
+        played = simulate.sessions(
+            "ez-baccarat", {"dragon-7": 500}, bankroll_cents=10**6, rounds=depth.hands, number=1,
+            seed=seed, strategy=f"{file}:stake",
+        )  # fmt: skip
+        assert depth.true is not None
+        bets.append(depth.true.at(4).bets)
+        assert played.handle_cents == 500 * bets[-1]
+    assert min(bets) == 0 < max(bets), "the count was not tried on both sides"
 
 
 def test_nothing_is_counted_at_a_continuous_shuffler_or_with_dice() -> None:

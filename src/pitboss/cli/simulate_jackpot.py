@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -57,10 +57,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     time = parser.add_argument_group("time")
     time.add_argument("--days", type=whole, default=365, help="days of a year; 365")
     time.add_argument("--years", type=whole, default=YEARS, help=f"how many; {YEARS:,}")
-    time.add_argument("--seed", type=whole, default=1, help="seed of chance; same seed, same years")
+    time.add_argument("--seed", type=_seed, default=1, help="seed of chance; same seed, same years")
     add_format(parser)
     parser.add_argument("--plot", metavar="FILE", help="the meter over the year: png or svg")
     add_file(parser)
+
+
+def _seed(text: str) -> int:
+    """Read the seed of chance, which an amount of money is not."""
+    try:
+        return whole(text)
+    except ArgumentTypeError as error:
+        words = "--seed is the seed of chance, what the meter is refilled to is --meter-seed"
+        raise ArgumentTypeError(f"{error}: {words}") from None
 
 
 def run(arguments: Namespace) -> int:

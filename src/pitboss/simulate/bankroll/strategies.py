@@ -200,13 +200,7 @@ may be played in any order, and only so is the result of a seed always the same.
 table would not take (more than there is, outside the limits, not legal beside the others) is
 refused, and ends that session and no other. Anything else that is no bet ends the simulation.
 
-A count of the cards: tags by value, and a bet only where they add up to enough per deck unseen.
-
->>> TAGS = (0, 0, 0, 0, -1, -1, -1, -1, 2, 2)
->>> def dragon_count(view):
-...     count = sum(TAGS[card.value] for card in view.cards)
-...     unseen = 52 * view.decks - len(view.cards)
-...     return view.base_cents["dragon-7"] if 52 * count >= 4 * unseen else 0
+``docs/examples/counting.py`` counts cards.
 """
 
 

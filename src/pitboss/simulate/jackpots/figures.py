@@ -170,7 +170,7 @@ class JackpotYears:
     def winners_per_hit(self) -> Figure | None:
         """How many share a hit."""
         hand = self.setting.hand
-        wins = sum((fall.chance * fall.winners for fall in hand.falls), Fraction(0))
+        wins = sum((fall.chance * fall.winners for fall in hand.outcomes), Fraction(0))
         chance = hand.hit_chance
         exact = wins * hand.participation / chance if chance else None
         return ratio_of(self.total("winners"), self.total("hits"), exact)

@@ -34,7 +34,7 @@ class HandRow(NamedTuple):
     """What each other bettor is given for each bettor who wins the meter on this row."""
 
 
-class Fall(NamedTuple):
+class HandOutcome(NamedTuple):
     """One way a hand can fall: how likely, and how many seats stand on each row."""
 
     chance: Fraction
@@ -63,16 +63,16 @@ class Hand:
     players: int
     participation: Fraction
     rows: tuple[HandRow, ...]
-    falls: tuple[Fall, ...]
+    outcomes: tuple[HandOutcome, ...]
 
-    def hit_chance_of(self, fall: Fall) -> Fraction:
+    def hit_chance_of(self, fall: HandOutcome) -> Fraction:
         """Return the chance that a hand falls so and a bettor is there to win the meter."""
         return fall.chance * (1 - (1 - self.participation) ** fall.winners)
 
     @cached_property
     def hit_chance(self) -> Fraction:
         """The chance that a hand hits the meter. Where nobody bets to win it, it is not hit."""
-        return sum(map(self.hit_chance_of, self.falls), Fraction(0))
+        return sum(map(self.hit_chance_of, self.outcomes), Fraction(0))
 
     @property
     def bets(self) -> Fraction:
@@ -88,7 +88,7 @@ class Hand:
     def bets_with_a_hit(self) -> Fraction:
         """The bets of a hand, counted only when it hits the meter, on average."""
         found = Fraction(0)
-        for fall in self.falls:
+        for fall in self.outcomes:
             others = (self.players - fall.winners) * self.participation
             found += fall.chance * fall.winners * self.participation
             found += self.hit_chance_of(fall) * others
@@ -99,7 +99,7 @@ class Hand:
         """The bets of a hand that stand on each row, on average."""
         return tuple(
             self.participation
-            * sum((fall.chance * fall.seats[at] for fall in self.falls), Fraction(0))
+            * sum((fall.chance * fall.seats[at] for fall in self.outcomes), Fraction(0))
             for at in range(len(self.rows))
         )
 
@@ -119,7 +119,7 @@ class Hand:
     def player_envy_cents(self) -> Fraction:
         """The envy that the other bettors of a hand are given, on average."""
         found = Fraction(0)
-        for fall in self.falls:
+        for fall in self.outcomes:
             if fall.winner is not None:
                 pairs = fall.winners * (self.players - fall.winners) * self.participation**2
                 found += fall.chance * pairs * self.rows[fall.winner].player_envy_cents
@@ -156,7 +156,7 @@ def hand_of(
         players=players,
         participation=participation,
         rows=rows,
-        falls=tuple(falls),
+        outcomes=tuple(falls),
     )
 
 
@@ -177,7 +177,7 @@ def _row(row: PayRow, table: PayTable, unit_cents: int) -> HandRow:
 
 def _fall(
     table: PayTable, rows: tuple[HandRow, ...], chance: Fraction, seats: tuple[int, ...]
-) -> Fall:
+) -> HandOutcome:
     won = [at for at, row in enumerate(rows) if row.percent is not None and seats[at]]
     if len(won) > 1:
         raise unreadable(
@@ -186,4 +186,4 @@ def _fall(
             f"of {table.wager.path}, and no rule says who is paid first",
             "write the rows so that a hand pays one share of the meter",
         )
-    return Fall(chance, seats, won[0] if won else None)
+    return HandOutcome(chance, seats, won[0] if won else None)

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.jackpots.hands import Fall
+from pitboss.simulate.jackpots.hands import HandOutcome
 from pitboss.simulate.jackpots.setting import MICROS, Setting
 
 Whole = NDArray[np.int64]
@@ -59,7 +59,7 @@ class YearPlan:
 def plan_of(setting: Setting) -> YearPlan:
     """Return what it takes to play the years of a setting."""
     hand = setting.hand
-    wins = [(fall, float(hand.hit_chance_of(fall))) for fall in hand.falls if fall.winners]
+    wins = [(fall, float(hand.hit_chance_of(fall))) for fall in hand.outcomes if fall.winners]
     wins = [(fall, chance) for fall, chance in wins if chance]
     quiet = sorted(_quiet(setting), key=lambda pair: pair[1])
     groups = [
@@ -108,13 +108,13 @@ def _quiet(setting: Setting) -> list[tuple[tuple[int, ...], float]]:
     A hand that would pay the meter, but to seats that do not bet, is one of them.
     """
     hand = setting.hand
-    chances = [(fall.others, fall.chance - hand.hit_chance_of(fall)) for fall in hand.falls]
+    chances = [(fall.others, fall.chance - hand.hit_chance_of(fall)) for fall in hand.outcomes]
     if hand.hit_chance == 1:
         return [(others, 1.0) for others, _ in chances[:1]]
     return [(others, float(chance / (1 - hand.hit_chance))) for others, chance in chances if chance]
 
 
-def _winner_chances(setting: Setting, falls: list[Fall]) -> NDArray[np.float64]:
+def _winner_chances(setting: Setting, falls: list[HandOutcome]) -> NDArray[np.float64]:
     """Return the chances of at most 1, 2, ... bettors among those who win, given at least one."""
     q = setting.hand.participation
     table = np.ones((len(falls), setting.hand.players))
