@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("numba")
+njit = pytest.importorskip("numba").njit
 
 import shoe_oracle as oracle  # noqa: E402
 from pitboss import rulebook, simulate  # noqa: E402
@@ -28,8 +28,9 @@ from pitboss.simulate.bins import bins_for, slots_for  # noqa: E402
 from pitboss.simulate.cells import Tables, tables_for  # noqa: E402
 from pitboss.simulate.counting import Counted, merged  # noqa: E402
 from pitboss.simulate.numba_engine import coups as kernels  # noqa: E402
+from pitboss.simulate.numba_engine.streams import stream  # noqa: E402
 from pitboss.simulate.parallel import Piece, pieces  # noqa: E402
-from pitboss.simulate.procedure import PADDING, CutCardFirst, Procedure  # noqa: E402
+from pitboss.simulate.procedure import PADDING, CutCardFirst, Procedure, cutting  # noqa: E402
 from pitboss.simulate.shoe_plan import ShoePlan, shoe_plan, unpacked  # noqa: E402
 
 SEED = 2810
@@ -124,6 +125,13 @@ def loaded(plan: ShoePlan, cards: Sequence[int]) -> ShoePlan:
 # ----------------------
 
 
+@njit  # type: ignore[misc, unused-ignore]
+def shuffled(seed: Any, first: Any, fresh: Any, cards: Any, shoes: Any) -> None:
+    """Shuffle one shoe for each row of ``shoes``, as the kernels do."""
+    for row in range(shoes.shape[0]):
+        kernels.shuffle(shoes[row], fresh, cards, stream(seed, first + row))
+
+
 @pytest.mark.parametrize(
     ("decks", "number", "first"),
     [(1, 500, 0), (2, 300, 9), (6, 300, 2**40), (8, 2500, 0), (10, 300, 2**62), (20, 300, 7)],
@@ -133,7 +141,7 @@ def test_shoes_are_shuffled_as_documented(decks: int, number: int, first: int) -
     streams = [oracle.Stream(SEED, first + at) for at in range(number)]
     expected = np.array([oracle.shuffled(fresh, stream) for stream in streams])
     shoes = np.empty((number, len(fresh) + PADDING), dtype=np.uint8)
-    kernels.shuffled(SEED, first, padded(fresh), len(fresh), shoes)
+    shuffled(SEED, first, padded(fresh), len(fresh), shoes)
     assert np.array_equal(shoes[:, : len(fresh)], expected)
     refused = sum(stream.refused for stream in streams)
     assert refused > 50 or decks < 8, "no half was refused, so refusal was not tried"
@@ -158,7 +166,7 @@ def test_places_split_off_a_word_are_exactly_equally_likely(
 
 def orders(cards: int, number: int) -> Counter[tuple[int, ...]]:
     shoes = np.empty((number, cards + PADDING), dtype=np.uint8)
-    kernels.shuffled(SEED, 0, padded(range(cards)), cards, shoes)
+    shuffled(SEED, 0, padded(range(cards)), cards, shoes)
     return Counter(map(tuple, shoes[:, :cards].tolist()))
 
 
@@ -184,9 +192,9 @@ def test_every_card_of_a_shoe_is_equally_likely_at_every_place() -> None:
     """416 cards, told apart by two shuffles of one seed; (n-1)/n of the score is chi-square."""
     cards, number = 416, 12_000
     shoes = np.empty((number, cards + PADDING), dtype=np.uint8)
-    kernels.shuffled(SEED, 0, padded(at // 2 for at in range(cards)), cards, shoes)
+    shuffled(SEED, 0, padded(at // 2 for at in range(cards)), cards, shoes)
     names = 2 * shoes[:, :cards].astype(np.int64)
-    kernels.shuffled(SEED, 0, padded(at % 2 for at in range(cards)), cards, shoes)
+    shuffled(SEED, 0, padded(at % 2 for at in range(cards)), cards, shoes)
     names += shoes[:, :cards]
     assert np.array_equal(np.sort(names, axis=1)[0], np.arange(cards))
     places = np.zeros((cards, cards))
@@ -546,6 +554,16 @@ def test_as_many_cards_are_burnt_as_the_first_one_says(rank: int, burnt: int, ta
         plan = shoe_plan(FEW, seed=1, procedure=how, any_cut=True)
         counted = loaded(plan, made_of(rank)).count(Piece(0, 1))
         assert counted.rounds == rounds
+
+
+def test_what_a_ten_burns_is_read_from_the_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With four for a ten, five cards are out before the first coup, and 29 before the fifth."""
+    printed = cutting()
+    assert printed.tens_burn == 10
+    monkeypatch.setattr("pitboss.simulate.procedure.cutting", lambda: printed._replace(tens_burn=4))
+    for out, rounds in ((29, 6), (28, 5)):
+        plan = shoe_plan(FEW, seed=1, procedure=Procedure(1, 52 - out), any_cut=True)
+        assert loaded(plan, made_of(13)).count(Piece(0, 1)).rounds == rounds
 
 
 def test_sessions_pass_over_void_rounds() -> None:

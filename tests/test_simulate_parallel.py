@@ -233,7 +233,6 @@ def test_a_killed_process_costs_time_only(tmp_path: Path) -> None:
     results += found
     assert results == EXPECTED
     begun = [first for first, _ in notes(tmp_path)]
-    assert [begun.count(piece.first) for piece in ALL[:5]] == [1] * 5
     assert len(begun) > len(ALL)
     assert not multiprocessing.active_children()
 
@@ -289,8 +288,6 @@ def check_that_a_killed_worker_costs_time_only(cluster: Running, folder: Path) -
     results += found
     assert results == EXPECTED
     assert {pid for _, pid in notes(folder)} == {one.pid for one in cluster.workers}
-    begun = [first for first, _ in notes(folder)]
-    assert [begun.count(piece.first) for piece in ALL[:5]] == [1] * 5
 
 
 @SLOW

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SIX = 6
 HALF = 5
 
-LANES = 128
+LANES = 256
 """Compositions that are worked on together: few enough for the processor's cache."""
 
 WAYS = factorial(SIX) // 4
@@ -74,10 +74,11 @@ class Edges:
         self.returns = sorted({1 + net for net in nets.values()} - {Fraction(0)})
         """What a unit staked gives back, where it gives back anything."""
         hits = np.zeros((len(self.returns), 10, 10, 10, 10))
-        for two, other, fifth, sixth in product(range(10), repeat=4):
-            back = 1 + nets[_shape(two, other, fifth, sixth)]
-            if back:
-                hits[self.returns.index(back), two, other, fifth, sixth] = 1
+        way_of = {one: self.returns.index(1 + net) for one, net in nets.items() if net != -1}
+        for cards in product(range(10), repeat=4):
+            way = way_of.get(_shape(*cards))
+            if way is not None:
+                hits[(way, *cards)] = 1
         ways = np.stack([_ways(one) for one in hits])
         most = len(sheet.shoe or ())
         if len(self.returns) > 1 and _is_whole(sheet, self.returns):

@@ -102,13 +102,6 @@ def shuffle(shoe, fresh, cards, state):
         left -= U(1)
 
 
-@kernel
-def shuffled(seed, first, fresh, cards, shoes):
-    """Shuffle one shoe for each row of ``shoes``."""
-    for row in range(shoes.shape[0]):
-        shuffle(shoes[row], fresh, cards, stream(seed, first + row))
-
-
 @part
 def _rarity(shoe, at, both, player_draws, banker_draws):
     """Return three times the rank of four of a kind, if any, plus what the third cards add to it.
