@@ -125,7 +125,7 @@ def loaded(plan: ShoePlan, cards: Sequence[int]) -> ShoePlan:
 # ----------------------
 
 
-@njit  # type: ignore[misc, unused-ignore]
+@njit  # type: ignore[untyped-decorator, unused-ignore]
 def shuffled(seed: Any, first: Any, fresh: Any, cards: Any, shoes: Any) -> None:
     """Shuffle one shoe for each row of ``shoes``, as the kernels do."""
     for row in range(shoes.shape[0]):

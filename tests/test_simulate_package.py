@@ -12,7 +12,6 @@ from pitboss import simulate
 from pitboss.games import Shoe
 from pitboss.refusals import Unreadable
 from pitboss.simulate.bankroll.play import session_run
-from pitboss.simulate.counting import Counting
 from pitboss.simulate.parallel import Piece
 
 
@@ -84,25 +83,6 @@ def test_a_plan_travels_light() -> None:
     assert len(pickle.dumps(found.plan)) == before
     again = pickle.loads(pickle.dumps(found.plan))
     assert (again.count(Piece(0, 3)).cells == found.plan.count(Piece(0, 3)).cells).all()
-
-
-def test_one_pass_is_enough_for_whole_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers are engaged once, however many shoes there turn out to be."""
-    passes: list[int] = []
-    count = Counting.count_streams
-
-    def counted(self: Counting, streams: int, rounds: int | None = None) -> None:
-        passes.append(streams)
-        count(self, streams, rounds)
-
-    monkeypatch.setattr(Counting, "count_streams", counted)
-    for rounds in (1_000, 300_000, 2_000_000):
-        passes.clear()
-        assert simulate.coups("baccarat", rounds=rounds, seed=rounds).rounds == rounds
-        assert len(passes) <= 2
-    passes.clear()
-    assert simulate.throws(rounds=4096 * 50).rounds == 4096 * 50
-    assert passes == [50]
 
 
 def test_until_is_rounds_enough() -> None:

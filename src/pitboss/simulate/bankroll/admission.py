@@ -169,12 +169,12 @@ def check_size(net_table: NetTable, highest: Sequence[int], bankroll: int, round
 class Legality:
     """Which bets may stand beside each other, as settlement decides."""
 
-    def __init__(self, bets: Sequence[Stake], house: House, game: Game | None) -> None:
+    def __init__(self, bets: Sequence[Stake], house: House, game: Game) -> None:
         self.bets = bets
         # The tables are open already, so the house's choice of suits is theirs.
         chosen = {stake.table.wager.id: stake.table.suits for stake in bets}
         self.house = replace(house, suits={**house.suits, **chosen})
-        self.game = game or _stand_in(bets)
+        self.game = game
         self._known: dict[tuple[bool, ...], Refusal | None] = {}
 
     def fault(self, stakes: Sequence[int]) -> Refusal | None:
@@ -204,20 +204,3 @@ class Legality:
         found = [place(self.game, bet, self.house) for bet in bets]
         checked = check_together(self.game, found, self.house)
         return next((one for one in checked if isinstance(one, Refusal)), None)
-
-
-def _stand_in(bets: Sequence[Stake]) -> Game:
-    """Return a game of just these wagers, for rules that concern no others."""
-    first = bets[0].table.wager
-    return Game(
-        id=first.game,
-        name=first.game,
-        kind=first.kind,
-        cite=first.cite,
-        sources=(),
-        summary="",
-        own={stake.table.wager.id: stake.table.wager for stake in bets},
-        inherited={},
-        discretion={},
-        ambiguities=(),
-    )

@@ -67,8 +67,8 @@ class StrategyFailed(Unreadable):
 class SessionRun:
     """Sessions on the same terms, played on until all are done.
 
-    ``game`` lets settlement judge the bets by all its rules; without it, by those of the wagers.
-    ``decks`` are those of the shoe, where there is one: functions then see its cards.
+    Settlement judges the bets by the rules of ``game``. ``decks`` are those of the shoe, if there
+    is one: functions then see its cards.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class SessionRun:
         bets: Sequence[Stake],
         source: Source,
         *,
+        game: Game,
         sessions: int,
         rounds: int,
         bankroll_cents: int,
@@ -85,7 +86,6 @@ class SessionRun:
         win_goal_cents: int | None = None,
         house: House | None = None,
         meter_cents: int | None = None,
-        game: Game | None = None,
         decks: int = 0,
     ) -> None:
         require_engine()
@@ -195,25 +195,17 @@ class SessionRun:
 
         from pitboss.simulate.bankroll.lockstep import Lockstep
 
+        rounds = self.terms.rounds
         if isinstance(self.strategy, Progression):
             lockstep = Lockstep(self.terms, self.strategy, self.net_table)
-            return lockstep.play(piece, self._rows(piece)), None
+            return lockstep.play(piece, self.source(self.tables, piece, rounds)), None
         player = FunctionPlayer(
             self.terms, self.strategy, self.tables, self.net_table, self.legality, self.decks
         )
         if not self.decks:
-            return player.play(piece.first, self._rows(piece), None)
-        seen = np.zeros((piece.number, self.terms.rounds), dtype=np.uint64)
-        return player.play(piece.first, self._rows(piece, seen), seen)
-
-    def _rows(self, piece: Piece, *seen: NDArray[np.uint64]) -> NDArray[np.int16]:
-        rows = self.source(self.tables, piece, self.terms.rounds, *seen)
-        if rows.shape != (len(self.tables), piece.number, self.terms.rounds):
-            raise ValueError(f"the source gave rounds of shape {rows.shape}")
-        for table, hits in zip(self.tables, rows, strict=True):
-            if hits.min() < -1 or hits.max() >= len(table.rows):
-                raise ValueError(f"the source hit a row that {table} does not have")
-        return rows
+            return player.play(piece.first, self.source(self.tables, piece, rounds), None)
+        seen = np.zeros((piece.number, rounds), dtype=np.uint64)
+        return player.play(piece.first, self.source(self.tables, piece, rounds, seen), seen)
 
 
 def points_of(rounds: int, most: int) -> tuple[int, ...]:
