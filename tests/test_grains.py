@@ -30,7 +30,7 @@ from pitboss.odds.listed import count_listed
 from pitboss.odds.shooters import count_shooters
 from pitboss.rulebook import PayRow, PayTable, Sentence
 from pitboss.rulebook.nodes import And, Compare, Node, Not, Or, atoms_of, selector_of
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
 from shoe_oracle import Stream
 

@@ -17,6 +17,7 @@ MOST_ROWS = 50_000
 MOST_READINGS, MOST_TABLES = 100, 500
 """Of one game: ways of taking a text other than the default, and pay tables."""
 
+
 def check(game: Game, file: str) -> int:
     """Open every pay table of a game under every reading; return how many ways its own have.
 
