@@ -9,11 +9,13 @@ import pytest
 
 from conftest import DATA, every_table
 from pitboss import rulebook
-from pitboss.games import KINDS, Coup, ShooterHand, Throw, Value
+from pitboss.games import KINDS, Atom, Coup, Shoe, ShooterHand, Throw, Value
+from pitboss.odds.coups import count_coups
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Cell, Game, Wager, shortfalls
 from pitboss.rulebook.checks import check
 from pitboss.rulebook.minimums import representative_coups
+from pitboss.rulebook.nodes import Compare, Node, Not
 from pitboss.rulebook.pays import OPEN
 from pitboss.rulebook.provisions import RULES
 from pitboss.rulebook.tables import PayRow, PayTable
@@ -396,15 +398,23 @@ def test_2808__minimum_odds_are_tried_on_coups_with_every_feature() -> None:
     assert all(coup.fault is None for coup in coups)
     features = KINDS["baccarat"].features
 
-    def seen(name: str) -> list[Value]:
+    def seen(name: str, arguments: tuple[int, ...] = ()) -> list[Value]:
         read = features[name].read
         assert read is not None
-        return [read(coup, ()) for coup in coups]
+        return [read(coup, arguments) for coup in coups]
 
     for name, feature in features.items():
         bare = feature.read is not None and not name.startswith(("winner.", "loser."))
-        if bare and name != "in_chosen_suits":
-            assert set(seen(name)) >= set(range(feature.low, feature.high + 1)), name
+        if not bare or name == "in_chosen_suits":
+            continue
+        for arguments in [(n,) for n in range(1, 14)] if feature.takes else [()]:
+            values = range(feature.low, feature.high + 1)
+            atom = Atom(name, arguments)
+            rows: tuple[Node, ...] = tuple(Compare((atom, v), ("==",)) for v in values)
+            if feature.type == "flag":
+                rows = (Not(Compare((atom,), ())), Compare((atom,), ()))
+            possible = {values[at] for (at,) in count_coups((rows,), Shoe.of(8)) if at >= 0}
+            assert set(seen(name, arguments)) >= possible, (name, arguments)
     winners = [coup.winner for coup in coups]
     for kind in ("pair", "perfect_pair"):
         both = zip(seen(f"player.{kind}"), seen(f"banker.{kind}"), winners, strict=True)

@@ -403,7 +403,7 @@ def test_the_tags_alone_need_no_numpy() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("eternal-baccarat/harmony", "asks for more than card values: one_rank (round sets)"),
+        ("eternal-baccarat/harmony", "asks for more than card values: one_rank (round by rank)"),
         ("3-dice-baccarat/tie", "dice have no memory"),
         ("golden-dragon/bad-beat", "not known without its pays"),
         ("ez-baccarat", "names no wager"),

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import every_table
 from pitboss import odds, rulebook
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
@@ -19,7 +18,6 @@ from pitboss.odds.removal import (
     best_tags,
     count_of,
     effects_of_removal,
-    value_level,
 )
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Rulebook
@@ -127,19 +125,8 @@ def test_a_count_against_the_effects_correlates_negatively() -> None:
     assert shifted.correlation == pytest.approx(best_tags(effects).correlation)
 
 
-def test_value_level_is_what_the_odds_need_no_suits_or_ranks_for() -> None:
-    found = {table.wager.path for table in every_table(all_readings=False) if value_level(table)}
-    assert {"ez-baccarat/dragon-7", "baccarat/tie", "dragon-bonus/dragon-bonus"} <= found
-    assert not found & {
-        "eternal-baccarat/harmony",
-        "3-dice-baccarat/tie",
-        "high-roller/high-roller",
-    }
-
-
-def test_a_wager_on_third_cards_is_of_value_level(tmp_path: Path) -> None:
+def test_a_wager_on_third_cards_is_counted_by_value(tmp_path: Path) -> None:
     wager = third_nines(tmp_path)
-    assert value_level(wager.open())
     effects = effects_of_removal(wager, decks=2)
     assert effects.by_value[9] == min(effects.by_value) < 0
     assert sum(n * e for n, e in zip(PER_DECK, effects.by_value, strict=True)) == 0
@@ -170,8 +157,8 @@ pays = [
 @pytest.mark.parametrize(
     ("path", "code", "said"),
     [
-        ("eternal-baccarat/harmony", "not-countable-by-value", "one_rank (round sets)"),
-        ("baccarat/perfect-pair", "not-countable-by-value", "first four"),
+        ("eternal-baccarat/harmony", "not-countable-by-value", "one_rank (round by rank)"),
+        ("baccarat/perfect-pair", "not-countable-by-value", "first two cards by rank and suit"),
         ("3-dice-baccarat/tie", "not-countable-by-value", "dice have no memory"),
         ("roll-the-line/roll-the-line", "not-countable-by-value", "dice have no memory"),
         ("golden-dragon/bad-beat", "edge-not-known", "not known without its pays"),

@@ -13,9 +13,11 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import NamedTuple
 
-from pitboss.games import KINDS, Shoe
+from pitboss.games import Shoe
 from pitboss.games.cards import DECK
+from pitboss.games.grains import Form
 from pitboss.odds.analysis import DECKS, Analysis, analyse_table
+from pitboss.odds.general import grain_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable, Wager
 from pitboss.rulebook.readings import DEFAULT
@@ -26,9 +28,6 @@ Tags = tuple[int, ...]
 
 PRINTED = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The values in the order in which counts are published: ace, 2 to 9, tens and faces."""
-
-VALUE_LEVELS = frozenset({"totals", "thirds"})
-"""The levels of detail that card values decide."""
 
 MOST_SPAN = 9
 """Wider tags nobody counts, and few gain anything."""
@@ -75,11 +74,6 @@ class Count:
 def card_name(value: int) -> str:
     """Return how a count names a card value: A for aces, T for everything worth zero."""
     return {0: "T", 1: "A"}.get(value, str(value))
-
-
-def value_level(table: PayTable) -> bool:
-    """Say whether the card values left in the shoe decide the odds of a pay table."""
-    return table.wager.kind == "baccarat" and not tuple(_beyond_values(table))
 
 
 def effects_of_removal(
@@ -135,11 +129,10 @@ def check_countable(table: PayTable) -> None:
 
 def _beyond_values(table: PayTable) -> Iterator[str]:
     """Yield the features of a table that need suits or ranks."""
-    features = KINDS[table.wager.kind].features
     for atom in table.level.atoms:
-        level = features[atom.name].level
-        if level not in VALUE_LEVELS:
-            yield f"{atom} ({level})"
+        grain = grain_of(atom)
+        if grain.form not in (Form.SCORE, Form.DRAW):
+            yield f"{atom} ({grain})"
 
 
 def _edge(sheet: Analysis) -> Fraction:

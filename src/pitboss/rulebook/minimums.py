@@ -152,8 +152,8 @@ def representative_coups() -> tuple[Coup, ...]:
     """Return coups that differ in all that a prescribed event, or a way around it, can ask for.
 
     Every course of totals and third cards, without a pair in a hand; every result again in one
-    suit or one color; pairs of every rank in either hand and in both, alike in suit or not; and
-    hands with one to three of every rank, in every color.
+    suit or one color; and pairs, threes and more of every rank in either hand and in both, alike
+    in suit or not.
     """
     courses = tuple(_courses())
     results = {
@@ -189,10 +189,11 @@ def _courses() -> Iterator[Coup]:
 def _pairs() -> Iterator[Coup]:
     ranks = range(1, KING + 1)
     for suits, rank, other in product(PAIRED, ranks, (1, 4, 6, 9, KING)):
-        for third, last in ((TEN, 5), (rank, rank)):
+        for third, last in ((TEN, 5), (rank, rank), (rank, TEN), (6, rank)):
             for first_four in (
                 (rank, other, rank, other),
                 (rank, rank, rank, rank),
+                (rank, rank, rank, other),
                 (rank, KING, rank, other),
                 (KING, rank, other, rank),
             ):
