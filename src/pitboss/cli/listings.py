@@ -148,16 +148,19 @@ def _progressive_figures(sheet: Analysis) -> dict[str, str]:
     """Return the figures of a progressive, which fit one line of a narrow terminal."""
     progressive = sheet.progressive
     assert progressive is not None
+    noticed = [flag for flag in sheet.flags if flag not in IMPLIED]
     return {
         "edge": percent(sheet.edge, 2),
         "fixed": percent(progressive.fixed_return, 2),
         "even at": even_at(progressive, whole=True),
         "long term": percent(progressive.long_term_edge, 2),
-        "notes": "; ".join(NOTED.get(flag, flag) for flag in sheet.flags if flag not in IMPLIED),
+        "notes": "; ".join(dict.fromkeys(NOTED.get(flag, flag) for flag in noticed)),
     }
 
 
-NOTED = {"long-term-favours-player": "favours player", "favours-player": "favours player"}
+NOTED = dict.fromkeys(
+    ("favours-player", "fixed-return-favours-player", "long-term-favours-player"), "favours player"
+)
 IMPLIED = ("edge-is-upper-bound",)
 """What a listing leaves to the sheet: an incomplete table says it."""
 
@@ -174,7 +177,7 @@ def even_at(progressive: Progressive, *, whole: bool = False) -> str:
     if cents is None:
         return ""
     if cents <= 0:
-        return "any meter"
+        return "none needed"
     return str(
         Money(round(cents / 100) * 100 if whole else round(cents), progressive.unit.currency)
     )
