@@ -19,16 +19,17 @@ import pytest
 import shoe_oracle
 from oracle import LOPSIDED, every_throw, physical_coups, shoe_of
 from pitboss import rulebook
-from pitboss.games import KINDS, Atom, Coup, Feature
+from pitboss.games import KINDS, Atom, Coup, Feature, Shoe
 from pitboss.games import grains as g
 from pitboss.games.baccarat_features import reader_of
 from pitboss.games.craps import Ending, Roll
 from pitboss.games.features import Level
 from pitboss.games.hands import Fact
+from pitboss.odds import compiled
 from pitboss.odds.coups import Method, count_coups
 from pitboss.odds.listed import count_listed
 from pitboss.odds.shooters import count_shooters
-from pitboss.rulebook import PayRow, PayTable, Sentence
+from pitboss.rulebook import PayRow, PayTable, Sentence, parse
 from pitboss.rulebook.nodes import And, Compare, Node, Not, Or, atoms_of, selector_of
 from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
@@ -263,3 +264,32 @@ def test_a_simulation_tells_apart_whatever_a_feature_sees() -> None:
             expected = Counter(table.number_for(table.level.row(coup)) for coup in coups)
             found = plan.row_counts(table, counted).tolist()
             assert found == [expected[at] for at in (*range(len(table.rows)), -1)], table.rows
+
+
+# --- compiled and plain on real shoes ---
+
+
+def test_without_numba_the_plain_count_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = (parse("winner.red and count(13) == 1", "baccarat").node,)
+    compiled_count = count_coups((nodes,), LOPSIDED[3], "general")
+    monkeypatch.setattr(compiled, "is_installed", lambda: False)
+    assert count_coups((nodes,), LOPSIDED[3], "general") == +compiled_count
+
+
+def test_a_shoe_beyond_whole_numbers_of_64_bits_is_counted_in_plain_python() -> None:
+    """A hundred thousand of each card: a pair is one of the 399,999 that match the first."""
+    huge = Shoe((100_000,) * 52)
+    pair = (parse("player.pair", "baccarat").node,)
+    assert compiled.count((pair,), huge) is None
+    counts = count_coups((pair,), huge, "general")
+    assert Fraction(counts[(0,)], counts.total()) == Fraction(399_999, 5_199_999)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(12))
+def test_on_eight_decks_the_compiled_count_is_the_plain_one(number: int) -> None:
+    numbers = random.Random(SEED + number)
+    atoms = list(bound_atoms("baccarat", numbers))
+    node = sentence(numbers.sample(atoms, 3), numbers)
+    shoe = Shoe.of(8).without(numbers.sample(list(Shoe.of(8)), 50 * (number % 2)))
+    assert count_coups(((node,),), shoe, "general") == count_coups(((node,),), shoe, "plain"), node
