@@ -21,7 +21,11 @@ def is_time(at: str) -> bool:
 
 @lru_cache(maxsize=64)
 def is_day(day: str) -> bool:
-    """Say whether a text is a day of the calendar, such as ``2026-11-16``."""
+    """Say whether a text is a day of the calendar, such as ``2026-11-16``.
+
+    >>> is_day("2028-02-29"), is_day("2026-02-29"), is_day("Monday")
+    (True, False, False)
+    """
     if not _DAY.fullmatch(day):
         return False
     year, month, number = map(int, day.split("-"))

@@ -6,6 +6,7 @@ import re
 from calendar import monthrange
 
 from pitboss.refusals import unreadable
+from pitboss.table.times import is_day
 
 START = "2026-01-01T00:00:00"
 """When a script begins that does not say."""
@@ -14,7 +15,6 @@ _TIMED = re.compile(
     r"(?:(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})T)?"
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?(?: +|$)(?P<rest>.*)"
 )
-_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
 def timed(line: str) -> tuple[str, str]:
@@ -28,7 +28,7 @@ def timed(line: str) -> tuple[str, str]:
         return "", line
     date, rest = match["date"], match["rest"]
     hour, minute, second = int(match["hour"]), int(match["minute"]), int(match["second"] or 0)
-    if hour > 23 or minute > 59 or second > 59 or (date and not is_date(date)):
+    if hour > 23 or minute > 59 or second > 59 or (date and not is_day(date)):
         raise unreadable(
             "no-such-time",
             f'"{line[: match.start("rest")].strip()}" is no time of day',
@@ -46,19 +46,6 @@ def started(text: str) -> str:
             "no-such-time", f'"{text}" is no time to start at', "write 2026-11-16T14:32:05"
         )
     return said
-
-
-def is_date(text: str) -> bool:
-    """Say whether a text is a date of the calendar.
-
-    >>> is_date("2028-02-29"), is_date("2026-02-29"), is_date("Monday")
-    (True, False, False)
-    """
-    match = _DATE.fullmatch(text)
-    if match is None:
-        return False
-    year, month, day = map(int, match.groups())
-    return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def moment(said: str, now: str) -> str:
@@ -99,4 +86,4 @@ def on_the_day(at: str, day: str) -> str:
     >>> on_the_day("2026-01-01T14:00:00", "2026-11-16")
     '2026-11-16T00:00:00'
     """
-    return max(at, f"{day}T00:00:00") if is_date(day) else at
+    return max(at, f"{day}T00:00:00") if is_day(day) else at

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.table.facts import Fact
+from pitboss.table.record.codec import FACTS
 from pitboss.table.scripts.words import amount, dollars
 from pitboss.table.setups.setup import TableSetup
 
-FACTS: Mapping[str, type] = {one.__name__: one for one in get_args(Fact)}
 _BY_NAME = {name.lower(): name for name in FACTS}
 _PAIR = re.compile(r"([a-z_]+)=(.*?)(?= [a-z_]+=|$)", re.IGNORECASE | re.ASCII)
 _CENTS = "cents"

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.rulebook.pays import percent
 from pitboss.table.scripts.words import dollars
+from pitboss.table.setups.data import write_share
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import NONE, OF_WAGERS, SETTINGS, with_words
 
 _PLAIN = re.compile(r"(?!no$|none$)[A-Za-z0-9.-]+")
-_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?%")
 
 
 def words_between(old: TableSetup, new: TableSetup) -> str:
@@ -40,15 +39,10 @@ def _written(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Fraction):
-        return percent(value) if _is_percent(value) else str(value)
+        return write_share(value)
     if isinstance(value, int):
         return dollars(value) if name.endswith("_cents") else str(value)
     return str(value) if _PLAIN.fullmatch(str(value)) else f'"{value}"'
-
-
-def _is_percent(share: Fraction) -> bool:
-    text = percent(share)
-    return _PERCENT.fullmatch(text) is not None and Fraction(text[:-1]) / 100 == share
 
 
 def _offers(old: TableSetup, new: TableSetup) -> Iterator[str]:
