@@ -15,7 +15,8 @@ from pitboss.table.commands import Command, PlaceBet
 from pitboss.table.engine import NEW, act
 from pitboss.table.facts import Event
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.record.journal import Journal
+from pitboss.table.record.journal import Journal, entries
+from pitboss.table.record.replaying import steps
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
 
@@ -227,3 +228,11 @@ def shooters() -> Session:
 
 EVERYTHING = (irregular_baccarat, squeezed, sealed, tied, cups, shooters)
 """Sessions in which together every kind of fact happens."""
+
+
+def replay(lines: Iterable[str]) -> Table:
+    """Return the table that a journal tells of; which line cannot be true is raised."""
+    table = NEW
+    for step in steps(entries(lines)):
+        table = step.after
+    return table

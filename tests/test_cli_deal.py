@@ -12,13 +12,12 @@ from typing import Any, get_args
 
 import pytest
 
-from journals import EVERYTHING
+from journals import EVERYTHING, replay
 from pitboss import rulebook
 from pitboss.cli import main
 from pitboss.table.engine import NEW, evolve
 from pitboss.table.facts import Fact
 from pitboss.table.record.narration import SIMPLE, tell
-from pitboss.table.record.replaying import replay
 
 Capture = pytest.CaptureFixture[str]
 GAMES = [game.id for game in rulebook.games()]

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journals import EVERYTHING, Session, baccarat, irregular_baccarat, shooters, written
+from journals import EVERYTHING, Session, baccarat, irregular_baccarat, replay, shooters, written
 from pitboss.games.cards import DECK, Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands, facts
@@ -24,7 +24,7 @@ from pitboss.table.engine import fold
 from pitboss.table.facts import BetsSettled, Event, Fact
 from pitboss.table.record.codec import FACTS, data_of, fact_of
 from pitboss.table.record.journal import FIRST, KEYS, Journal, entries, read
-from pitboss.table.record.replaying import LEADS, PRELUDES, SEQUELS, cards_astray, replay
+from pitboss.table.record.replaying import LEADS, PRELUDES, SEQUELS, cards_astray
 from pitboss.table.setups.setup import Offer, TableSetup
 
 st.register_type_strategy(Card, st.sampled_from(DECK))

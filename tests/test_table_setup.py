@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -17,16 +16,11 @@ from pitboss.rulebook import Rulebook
 from pitboss.settle.bets import LARGEST_CENTS
 from pitboss.table.commands import OpenTable
 from pitboss.table.engine import NEW, act
+from pitboss.table.setups.data import read_share, setup_data
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS
-from pitboss.table.setups.words import (
-    read_setup,
-    setup_data,
-    setup_from_data,
-    usual_setup,
-    with_words,
-)
+from pitboss.table.setups.words import usual_setup, with_words
 
 HUGE = 10**5000
 """More digits than Python will write."""
@@ -756,71 +750,13 @@ def test_what_cannot_be_read_is_named(words: str, code: str, named: str) -> None
 # --- data ---
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_setup_survives_json(game: str) -> None:
-    setup = usual(game, "positions 9, minimum 5, chip 0.05, number 12")
-    assert setup_from_data(json.loads(json.dumps(setup_data(setup)))) == setup
-
-
 @pytest.mark.parametrize(
     ("rate", "text"), [(Fraction(1, 20), "5%"), (Fraction(2, 30), "1/15"), (Fraction(3), "3")]
 )
 def test_a_rate_is_written_exactly(rate: Fraction, text: str) -> None:
     setup = change(usual_setup("baccarat"), vigorish_rate=rate)
     assert setup_data(setup)["vigorish_rate"] == text
-    assert setup_from_data(setup_data(setup)) == setup
-
-
-def test_a_file_changes_the_usual_table() -> None:
-    setup = read_setup(
-        """
-        game = "99-fortunes"
-        positions = 9
-        vigorish_rate = "7%"
-        [[offers]]
-        wager = "player"
-        minimum_cents = 500
-        [[offers]]
-        wager = "progressive"
-        table = "P1"
-        """
-    )
-    assert setup.base_wager_required
-    assert setup.offers == (Offer("player", minimum_cents=500), Offer("progressive", "P1"))
-    assert codes(setup) == ["vigorish-not-charged"]
-    assert read_setup('game = "baccarat"') == usual_setup("baccarat")
-
-
-def test_a_file_with_values_of_the_wrong_type_is_read_and_found_at_fault() -> None:
-    setup = read_setup('game = "baccarat"\npositions = "nine"\ntokes = 1\noffers = [3]')
-    assert codes(setup) == ["bad-value"] * 3
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "named"),
-    [
-        ("game = ", "bad-setup", "this is not TOML"),
-        ("positions = 9", "no-setting", "`game`"),
-        ('game = "bacarat"', "unknown-game", 'did you mean "baccarat"'),
-        ('game = "baccarat"\nposition = 9', "unknown-setting", 'did you mean "positions"'),
-        ('game = "baccarat"\nvigorish_rate = "5 percent"', "bad-share", '"5 percent"'),
-        ('game = "baccarat"\noffers = [{ wagr = "tie" }]', "unknown-setting", '"wagr"'),
-        ('game = "baccarat"\noffers = [{ table = "1" }]', "no-setting", "`wager`"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_refused(text: str, code: str, named: str) -> None:
-    with pytest.raises(Unreadable) as error:
-        read_setup(text)
-    assert error.value.refusal.code == code
-    assert named in str(error.value)
-
-
-def test_data_must_say_the_game_and_the_offers() -> None:
-    for missing in ("game", "offers"):
-        data = setup_data(usual_setup("baccarat"))
-        del data[missing]
-        with pytest.raises(Unreadable, match=f"`{missing}`"):
-            setup_from_data(data)
+    assert read_share(text) == rate
 
 
 # --- the data that the rules stand on ---

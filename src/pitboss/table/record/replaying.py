@@ -17,7 +17,7 @@ from pitboss.table.accounts import total
 from pitboss.table.commands import Command
 from pitboss.table.engine import NEW, decide, evolve
 from pitboss.table.facts import BetsSettled, Event, Fact
-from pitboss.table.record.journal import Entry, entries
+from pitboss.table.record.journal import Entry
 from pitboss.table.state import Table
 
 LEADS: Mapping[type[Fact], type[Command]] = {
@@ -104,14 +104,6 @@ class Step(NamedTuple):
     entry: Entry
     before: Table
     after: Table
-
-
-def replay(lines: Iterable[str]) -> Table:
-    """Return the table that a journal tells of, or say which line cannot be true."""
-    table = NEW
-    for step in steps(entries(lines)):
-        table = step.after
-    return table
 
 
 def steps(journal: Iterable[Entry]) -> Iterator[Step]:

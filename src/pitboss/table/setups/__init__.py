@@ -1,1 +1,1 @@
-"""Setups: what a table offers and how, all that is wrong with one, words and files for them."""
+"""Setups: what a table offers and how, all that is wrong with one, words and data for them."""

@@ -13,12 +13,12 @@ from pitboss import rulebook
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.spots import read_spot
 from pitboss.table.scripts.words import amount, number
-from pitboss.table.setups.data import FIELDS, read_setup, read_share, setup_data, setup_from_data
+from pitboss.table.setups.data import FIELDS, read_share
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, hints_of, spoken
 from pitboss.table.setups.usual import first_table, usual_setup
 
-__all__ = ["KEYS", "read_setup", "setup_data", "setup_from_data", "usual_setup", "with_words"]
+__all__ = ["KEYS", "usual_setup", "with_words"]
 
 _CLAUSE = re.compile(r'(?:"[^"]*"|[^,"]|,(?=[0-9]{3}(?![0-9])))+')
 """A comma ends a clause, unless it stands in quotes or groups the digits of an amount."""
