@@ -13,24 +13,8 @@ from pitboss.games.cards import DECK, Card
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.table.commands import (
-    DEALER,
-    CallNoMoreBets,
-    CloseDispute,
-    Command,
-    CutCards,
-    DeclineCut,
-    HandCup,
-    NotifySurveillance,
-    OpenTable,
-    PlaceBet,
-    PlayerShakes,
-    RevealDice,
-    Sit,
-    StopForWantOfPlay,
-    TakeBack,
-    WashCards,
-)
+from pitboss.table import commands as do
+from pitboss.table.commands import DEALER, Command
 from pitboss.table.due import SIDES
 from pitboss.table.engine import decide
 from pitboss.table.guidance.autopilot import SUPERVISOR, Autopilot
@@ -125,7 +109,7 @@ class _AnySupply:
 def due_now(table: Table) -> tuple[Step, tuple[type, ...]]:
     """Return the step that the procedure wants now, and the kinds of command that take it."""
     if table.setup is None or not table.open:
-        return Step("Open the table", "30-2809"), (OpenTable,)
+        return Step("Open the table", "30-2809"), (do.OpenTable,)
     command = _first_things_first(table) or _waiting(table)
     if command is None:
         command = Autopilot(_AnySupply(table)).next(_undisturbed(table))
@@ -149,14 +133,14 @@ def _first_things_first(table: Table) -> Command | None:
     if table.round.stage != "betting":
         return None
     if table.dispute is not None:
-        return CloseDispute(SUPERVISOR, "")
+        return do.CloseDispute(SUPERVISOR, "")
     if overdue(table):
-        return NotifySurveillance(SUPERVISOR)
+        return do.NotifySurveillance(SUPERVISOR)
     if table.day is None and table.round.bets:
-        return TakeBack(table.round.bets[0].number)
+        return do.TakeBack(table.round.bets[0].number)
     for number, batch in enumerate(table.batches, 1):
         if batch.stage == "spread":
-            return WashCards(number)
+            return do.WashCards(number)
     return None
 
 
@@ -165,28 +149,28 @@ def _waiting(table: Table) -> Command | None:
     round, shoe, kind = table.round, table.shoe, table.rules.kind
     for side in SIDES:
         if side in round.held and kind == "three-dice":
-            return PlayerShakes(side)
+            return do.PlayerShakes(side)
     if table.seated or table.day is None or round.stage != "betting":
         return None
     if kind == "craps" and round.shooter is None:
-        return Sit(1)
-    cut = CutCards(next_cutter(table), table.rules.shoe_cards // 2)
+        return do.Sit(1)
+    cut = do.CutCards(next_cutter(table), table.rules.shoe_cards // 2)
     if shoe.stage == "offering" and isinstance(decide(table, cut), Refusal):
-        return Sit(1)
+        return do.Sit(1)
     played = shoe.rounds and not round.bets
     if shoe.stage == "in play" and played and table.rules.device != "continuous":
-        return StopForWantOfPlay()
+        return do.StopForWantOfPlay()
     return None
 
 
 def _instead(table: Table, command: Command) -> tuple[type, ...]:
     """Return the other kinds of command that the procedure allows at the same moment."""
-    if isinstance(command, CutCards) and command.position != DEALER:
-        return (DeclineCut,)
-    if isinstance(command, RevealDice) and table.rules.players_shake and not table.round.handed:
-        return (HandCup,)
-    if isinstance(command, StopForWantOfPlay):
-        return (Sit,)
+    if isinstance(command, do.CutCards) and command.position != DEALER:
+        return (do.DeclineCut,)
+    if isinstance(command, do.RevealDice) and table.rules.players_shake and not table.round.handed:
+        return (do.HandCup,)
+    if isinstance(command, do.StopForWantOfPlay):
+        return (do.Sit,)
     return ()
 
 
@@ -201,13 +185,13 @@ def _taking_bets(table: Table) -> tuple[Step, tuple[type, ...]]:
     round = table.round
     if not round.bets and not round.free and not table.shoe.carried_free:
         if not table.seated:
-            return Step("Wait for a patron", "30-2810(6)"), (Sit,)
-        return Step("Take bets", "30-2807(3)"), (PlaceBet,)
-    answer = decide(table, CallNoMoreBets())
+            return Step("Wait for a patron", "30-2810(6)"), (do.Sit,)
+        return Step("Take bets", "30-2807(3)"), (do.PlaceBet,)
+    answer = decide(table, do.CallNoMoreBets())
     if isinstance(answer, Refusal):
-        do = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
-        return Step(do, answer.cite or ""), (TakeBack, PlaceBet)
-    return step_of(table, CallNoMoreBets()), (CallNoMoreBets,)
+        order = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
+        return Step(order, answer.cite or ""), (do.TakeBack, do.PlaceBet)
+    return step_of(table, do.CallNoMoreBets()), (do.CallNoMoreBets,)
 
 
 # --- what must not be forgotten ---

@@ -10,41 +10,9 @@ from typing import Protocol
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
+from pitboss.table import commands as do
 from pitboss.table.accounts import lacking
-from pitboss.table.commands import (
-    BreakSeal,
-    BurnCards,
-    CallPoints,
-    CallResult,
-    ClearLayout,
-    CollectLosers,
-    CollectTieVigorish,
-    Command,
-    CutCards,
-    DealCard,
-    FillTray,
-    HandOver,
-    InspectCards,
-    InspectDevice,
-    LoadShoe,
-    NotifySurveillance,
-    PassDice,
-    PayPosition,
-    PlaceCutCard,
-    ReceiveCards,
-    ReplaceCards,
-    RevealDice,
-    RollDice,
-    RunDry,
-    ShakeCups,
-    ShuffleCards,
-    SpreadCards,
-    StartDay,
-    TakeProgressives,
-    TurnCards,
-    VerifyCards,
-    WashCards,
-)
+from pitboss.table.commands import Command
 from pitboss.table.due import FIRST_FOUR, SIDES, card_due
 from pitboss.table.rules.betting import progressives_of
 from pitboss.table.rules.paying import needed_from_tray, next_to_pay
@@ -90,42 +58,42 @@ class Autopilot:
         """Return what is due; None while bets may be made and everything is ready for them."""
         setup, round = table.rules, table.round
         if table.day is None:
-            return StartDay(self.day)
+            return do.StartDay(self.day)
         if table.surveillance_by is not None:
-            return NotifySurveillance(SUPERVISOR)
+            return do.NotifySurveillance(SUPERVISOR)
         if round.vigorish_due and round.stage in ("clearing", "betting"):
-            return CollectTieVigorish()
+            return do.CollectTieVigorish()
         if round.stage == "settling":
             return _settling(table)
         if round.stage == "clearing":
-            return ClearLayout()
+            return do.ClearLayout()
         if round.stage == "betting":
             if setup.kind == "baccarat" and table.shoe.stage != "in play":
                 return self._shoe(table)
             if setup.kind == "craps" and round.shooter is None and table.seated:
                 lower = [at for at in table.seated if at < self.shooter]
                 self.shooter = max(lower or table.seated)
-                return PassDice(self.shooter)
+                return do.PassDice(self.shooter)
             return None
         if setup.kind == "baccarat":
             return self._deal(table)
         if setup.kind == "craps":
-            return RollDice(*self.supply.roll())
+            return do.RollDice(*self.supply.roll())
         if round.throw is not None:
-            return CallResult()
-        return RevealDice(*self.supply.cups()) if round.shaken else ShakeCups()
+            return do.CallResult()
+        return do.RevealDice(*self.supply.cups()) if round.shaken else do.ShakeCups()
 
     def _shoe(self, table: Table) -> Command:
         """Bring the cards one step nearer to a shoe in play."""
         setup, shoe = table.rules, table.shoe
         shuffler = setup.device != "hand"
         if "shoe" not in table.sound:
-            return InspectDevice("shoe")
+            return do.InspectDevice("shoe")
         if shuffler and "shuffler" not in table.sound:
-            return InspectDevice("shuffler")
+            return do.InspectDevice("shuffler")
         if len(table.batches) < setup.batches:
             decks = setup.shoe_decks
-            return ReceiveCards(decks, BACKS[len(table.batches)], setup.device == "pre-shuffled")
+            return do.ReceiveCards(decks, BACKS[len(table.batches)], setup.device == "pre-shuffled")
         spread_first = sorted(
             enumerate(table.batches, 1), key=lambda pair: pair[1].stage != "spread"
         )
@@ -134,41 +102,41 @@ class Autopilot:
             if step is not None:
                 return step
         if shoe.stage == "offering":
-            return CutCards(next_cutter(table), self.supply.cut(setup.shoe_cards))
+            return do.CutCards(next_cutter(table), self.supply.cut(setup.shoe_cards))
         if shoe.stage == "cut":
-            return PlaceCutCard(setup.cutting.from_back)
+            return do.PlaceCutCard(setup.cutting.from_back)
         if shoe.stage == "marked":
-            return LoadShoe()
+            return do.LoadShoe()
         if shoe.stage == "loaded":
             self.supply.shuffle(setup.shoe_cards)
             first = self.supply.card()
             for _ in range(burn_of(first, setup)):
                 self.supply.card()
-            return BurnCards(first)
-        return LoadShoe()
+            return do.BurnCards(first)
+        return do.LoadShoe()
 
     def _deal(self, table: Table) -> Command:
         """Deal, hand over, turn and announce, in the order that the style of the table wants."""
         round, style = table.round, table.rules.style
         if not round.cards and not round.progressives_taken and progressives_of(table):
-            return TakeProgressives()
+            return do.TakeProgressives()
         due = card_due(round)
         if due is not None:
             if table.shoe.cards == 0 and (round.cards or table.shoe.carried is None):
-                return RunDry()
+                return do.RunDry()
             if round.cards == 0 and table.shoe.carried is not None:
-                return DealCard(table.shoe.carried, due)
+                return do.DealCard(table.shoe.carried, due)
             return self._card(table, due)
         for hand in SIDES:
             if None in round.hand(hand) and (hand == "player" or "player" in round.called):
                 squeezed = style == "squeeze" and not round.free and hand not in round.held
                 if squeezed and highest_bettors(table, hand):
-                    return HandOver(hand, entitled(table, hand))
+                    return do.HandOver(hand, entitled(table, hand))
                 cards, self.hidden[hand] = tuple(self.hidden[hand]), []
-                return TurnCards(hand, cards)
+                return do.TurnCards(hand, cards)
             if hand not in round.called:
-                return CallPoints(hand)
-        return CallResult()
+                return do.CallPoints(hand)
+        return do.CallResult()
 
     def _card(self, table: Table, due: Side) -> Command:
         setup, style = table.rules, table.rules.style
@@ -177,38 +145,38 @@ class Autopilot:
         card = self.supply.card()
         third = table.round.cards >= FIRST_FOUR
         if style == "face-up" or (style == "face-down" and third):
-            return DealCard(card, due)
+            return do.DealCard(card, due)
         self.hidden[due].append(card)
-        return DealCard(None, due)
+        return do.DealCard(None, due)
 
 
 def _prepare(number: int, batch: Batch, *, spread: bool) -> Command | None:
     """Return what brings a batch one step nearer to its shuffle; None if it is shuffled or used."""
     match batch.stage:
         case "received":
-            return InspectCards(number)
+            return do.InspectCards(number)
         case "sealed":
-            return BreakSeal(SUPERVISOR)
+            return do.BreakSeal(SUPERVISOR)
         case "faulty":
-            return ReplaceCards(number, "1" if batch.sealed else "")
+            return do.ReplaceCards(number, "1" if batch.sealed else "")
         case "inspected":
-            return VerifyCards(SURVEILLANCE, number)
+            return do.VerifyCards(SURVEILLANCE, number)
         case "verified":
-            return SpreadCards(number) if spread else WashCards(number)
+            return do.SpreadCards(number) if spread else do.WashCards(number)
         case "spread":
-            return WashCards(number)
+            return do.WashCards(number)
         case "stacked":
-            return ShuffleCards(number)
+            return do.ShuffleCards(number)
         case _:
             return None
 
 
 def _settling(table: Table) -> Command:
     if "all" not in table.round.collected:
-        return CollectLosers()
+        return do.CollectLosers()
     highest = next_to_pay(table)
     assert highest is not None, "a round is settled until nobody is owed anything"
     short = lacking(table, needed_from_tray(table, highest))
     if short:
-        return FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
-    return PayPosition(highest)
+        return do.FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
+    return do.PayPosition(highest)

@@ -12,71 +12,8 @@ from itertools import product
 from typing import get_args
 
 from pitboss.games.cards import DECK, Card
-from pitboss.table.commands import (
-    DEALER,
-    Accommodate,
-    AdjustBet,
-    Box,
-    BreakSeal,
-    BurnCards,
-    BuyIn,
-    CallFreeHand,
-    CallNoMoreBets,
-    CallNoRoll,
-    CallPoints,
-    CallResult,
-    ChangeSetup,
-    ClearLayout,
-    CloseDispute,
-    CloseTable,
-    CollectLosers,
-    CollectTieVigorish,
-    Command,
-    CorrectCard,
-    CountTray,
-    CreditTray,
-    CutCards,
-    DealCard,
-    DealInError,
-    DeclineCut,
-    EmptyBox,
-    FillTray,
-    GiveNotice,
-    HandCup,
-    HandOver,
-    InspectCards,
-    InspectDevice,
-    Leave,
-    LoadShoe,
-    NotifySurveillance,
-    OpenDispute,
-    OpenTable,
-    OrderRecut,
-    PassDice,
-    PayPosition,
-    PlaceBet,
-    PlaceCutCard,
-    PlayerShakes,
-    ReceiveCards,
-    ReplaceCards,
-    RevealDice,
-    RollDice,
-    RunDry,
-    Scope,
-    ShakeCups,
-    ShuffleCards,
-    Sit,
-    SpillDice,
-    SpreadCards,
-    StartDay,
-    StopForWantOfPlay,
-    TakeBack,
-    TakeProgressives,
-    TurnCards,
-    VerifyCards,
-    VoidRound,
-    WashCards,
-)
+from pitboss.table import commands as do
+from pitboss.table.commands import DEALER, Box, Command, Scope
 from pitboss.table.due import SIDES
 from pitboss.table.guidance.autopilot import BACKS, SUPERVISOR, SURVEILLANCE
 from pitboss.table.rules.opening import WAIVABLE
@@ -102,7 +39,7 @@ def candidates(table: Table) -> Iterator[Command]:
     If any command of a kind would be accepted now, one of those yielded is.
     """
     if table.setup is None:
-        yield OpenTable(FIRST_SETUP)
+        yield do.OpenTable(FIRST_SETUP)
         return
     yield from _about_the_table(table)
     yield from _about_the_cards(table)
@@ -123,43 +60,43 @@ def cards_left_of(table: Table) -> tuple[Card, ...]:
 
 
 def _about_the_table(table: Table) -> Iterator[Command]:
-    yield OpenTable(table.rules)
-    yield StartDay(FAR_DAY)
-    yield StartDay(f"{table.day}+")
-    yield ChangeSetup(table.rules)
+    yield do.OpenTable(table.rules)
+    yield do.StartDay(FAR_DAY)
+    yield do.StartDay(f"{table.day}+")
+    yield do.ChangeSetup(table.rules)
     for rate in ("5%", "6%"):
-        yield GiveNotice("vigorish", rate)
-    yield NotifySurveillance(SUPERVISOR)
-    yield Accommodate("a player", next(iter(WAIVABLE)), SUPERVISOR)
-    yield InspectDevice("shoe")
-    yield InspectDevice("shuffler")
-    yield CloseTable()
+        yield do.GiveNotice("vigorish", rate)
+    yield do.NotifySurveillance(SUPERVISOR)
+    yield do.Accommodate("a player", next(iter(WAIVABLE)), SUPERVISOR)
+    yield do.InspectDevice("shoe")
+    yield do.InspectDevice("shuffler")
+    yield do.CloseTable()
 
 
 def _about_the_cards(table: Table) -> Iterator[Command]:
     decks = table.rules.shoe_decks
     for backs, sealed in product(BACKS, (False, True)):
-        yield ReceiveCards(decks, backs, sealed)
-    yield BreakSeal(SUPERVISOR)
+        yield do.ReceiveCards(decks, backs, sealed)
+    yield do.BreakSeal(SUPERVISOR)
     for batch in range(1, len(table.batches) + 1):
-        yield InspectCards(batch)
-        yield ReplaceCards(batch, NUMBER)
-        yield VerifyCards(SURVEILLANCE, batch)
-        yield SpreadCards(batch)
-        yield WashCards(batch)
-        yield ShuffleCards(batch)
+        yield do.InspectCards(batch)
+        yield do.ReplaceCards(batch, NUMBER)
+        yield do.VerifyCards(SURVEILLANCE, batch)
+        yield do.SpreadCards(batch)
+        yield do.WashCards(batch)
+        yield do.ShuffleCards(batch)
 
 
 def _about_the_shoe(table: Table) -> Iterator[Command]:
     for position in (DEALER, *_positions(table)):
-        yield DeclineCut(position)
-        yield CutCards(position, table.rules.shoe_cards // 2)
-    yield OrderRecut(SUPERVISOR)
-    yield PlaceCutCard(table.rules.cutting.from_back)
-    yield LoadShoe()
+        yield do.DeclineCut(position)
+        yield do.CutCards(position, table.rules.shoe_cards // 2)
+    yield do.OrderRecut(SUPERVISOR)
+    yield do.PlaceCutCard(table.rules.cutting.from_back)
+    yield do.LoadShoe()
     for card in cards_left_of(table)[:1]:
-        yield BurnCards(card)
-    yield StopForWantOfPlay()
+        yield do.BurnCards(card)
+    yield do.StopForWantOfPlay()
 
 
 def _positions(table: Table) -> tuple[int, ...]:
@@ -168,24 +105,24 @@ def _positions(table: Table) -> tuple[int, ...]:
 
 def _about_positions(table: Table) -> Iterator[Command]:
     for position in _positions(table):
-        yield Sit(position)
-        yield Leave(position)
-        yield Leave(position, behind=True)
-        yield BuyIn(position, A_CHIP)
+        yield do.Sit(position)
+        yield do.Leave(position)
+        yield do.Leave(position, behind=True)
+        yield do.BuyIn(position, A_CHIP)
 
 
 def _about_bets(table: Table) -> Iterator[Command]:
     stakes = _stakes(table.rules)
     for position, ((wager, on), amounts) in product(_positions(table), stakes.items()):
         for cents in amounts:
-            yield PlaceBet(position, wager, cents, on)
-            yield PlaceBet(position, wager, cents, on, "coupon")
-            yield PlaceBet(position, wager, cents, on, behind=True)
+            yield do.PlaceBet(position, wager, cents, on)
+            yield do.PlaceBet(position, wager, cents, on, "coupon")
+            yield do.PlaceBet(position, wager, cents, on, behind=True)
     for laid in table.round.bets:
-        yield TakeBack(laid.number)
-    yield CallNoMoreBets()
-    yield TakeProgressives()
-    yield CallFreeHand()
+        yield do.TakeBack(laid.number)
+    yield do.CallNoMoreBets()
+    yield do.TakeProgressives()
+    yield do.CallFreeHand()
 
 
 def _stakes(setup: TableSetup) -> Mapping[Spot, tuple[int, ...]]:
@@ -203,59 +140,59 @@ def _about_dealing(table: Table) -> Iterator[Command]:
     left, round = cards_left_of(table), table.round
     shown = (None, table.shoe.carried, *left[:1])
     for side, card, face_up in product(SIDES, shown, (False, True)):
-        yield DealCard(card, side, face_up)
+        yield do.DealCard(card, side, face_up)
     for side, position in product(SIDES, _positions(table)):
-        yield HandOver(side, position)
-        yield HandOver(side, position, "agreement")
-        yield HandOver(side, position, "consent")
+        yield do.HandOver(side, position)
+        yield do.HandOver(side, position, "agreement")
+        yield do.HandOver(side, position, "consent")
     for side in SIDES:
         hidden = sum(one is None for one in round.hand(side))
-        yield TurnCards(side, left[:hidden])
-        yield CallPoints(side)
-    yield CallResult()
-    yield RunDry(SUPERVISOR)
+        yield do.TurnCards(side, left[:hidden])
+        yield do.CallPoints(side)
+    yield do.CallResult()
+    yield do.RunDry(SUPERVISOR)
 
 
 def _about_paying(table: Table) -> Iterator[Command]:
     for scope in SCOPES:
-        yield CollectLosers(scope)
+        yield do.CollectLosers(scope)
         for position in _positions(table):
-            yield PayPosition(position, scope)
-    yield CollectTieVigorish()
-    yield ClearLayout()
+            yield do.PayPosition(position, scope)
+    yield do.CollectTieVigorish()
+    yield do.ClearLayout()
 
 
 def _about_dice(table: Table) -> Iterator[Command]:
-    yield ShakeCups()
+    yield do.ShakeCups()
     for side in SIDES:
-        yield PlayerShakes(side)
+        yield do.PlayerShakes(side)
         for position in _positions(table):
-            yield HandCup(side, position)
-    yield RevealDice(DICE, DICE)
-    yield SpillDice()
+            yield do.HandCup(side, position)
+    yield do.RevealDice(DICE, DICE)
+    yield do.SpillDice()
     for position in _positions(table):
-        yield PassDice(position)
-    yield RollDice(*DICE[:2])
-    yield CallNoRoll()
+        yield do.PassDice(position)
+    yield do.RollDice(*DICE[:2])
+    yield do.CallNoRoll()
 
 
 def _about_mistakes(table: Table) -> Iterator[Command]:
     left = cards_left_of(table)
     for side, disclosed in product(SIDES, (False, True)):
         for card in left[:1]:
-            yield DealInError(card, side, disclosed)
+            yield do.DealInError(card, side, disclosed)
     for side in SIDES:
         for place, was in enumerate(table.round.hand(side), 1):
             if was is not None:
                 yield from (
-                    CorrectCard(side, place, card, SUPERVISOR) for card in _likest(was, left)
+                    do.CorrectCard(side, place, card, SUPERVISOR) for card in _likest(was, left)
                 )
     for position in _positions(table):
-        yield OpenDispute(position, "the cards were misread")
-    yield CloseDispute(SUPERVISOR, "the result stands")
-    yield EmptyBox("toke box", "cage", SUPERVISOR)
-    yield EmptyBox("drop box", "cage", SUPERVISOR)
-    yield VoidRound(SUPERVISOR, "the cards cannot be put right")
+        yield do.OpenDispute(position, "the cards were misread")
+    yield do.CloseDispute(SUPERVISOR, "the result stands")
+    yield do.EmptyBox("toke box", "cage", SUPERVISOR)
+    yield do.EmptyBox("drop box", "cage", SUPERVISOR)
+    yield do.VoidRound(SUPERVISOR, "the cards cannot be put right")
 
 
 def _likest(was: Card, left: tuple[Card, ...]) -> list[Card]:
@@ -264,13 +201,13 @@ def _likest(was: Card, left: tuple[Card, ...]) -> list[Card]:
 
 
 def _about_the_tray(table: Table) -> Iterator[Command]:
-    yield CountTray("opening", 0, *SIGNED)
-    yield CountTray("closing", 0, *SIGNED)
-    yield FillTray(A_CHIP, *SIGNED)
-    yield CreditTray(A_CHIP, *SIGNED)
+    yield do.CountTray("opening", 0, *SIGNED)
+    yield do.CountTray("closing", 0, *SIGNED)
+    yield do.FillTray(A_CHIP, *SIGNED)
+    yield do.CreditTray(A_CHIP, *SIGNED)
     boxes: tuple[Box, ...] = get_args(Box)
     for box in boxes:
-        yield EmptyBox(box, *SIGNED)
+        yield do.EmptyBox(box, *SIGNED)
     for position in _positions(table):
-        yield AdjustBet(position, A_CHIP, "underpaid", *SIGNED)
-        yield AdjustBet(position, -A_CHIP, "overpaid", *SIGNED)
+        yield do.AdjustBet(position, A_CHIP, "underpaid", *SIGNED)
+        yield do.AdjustBet(position, -A_CHIP, "overpaid", *SIGNED)

@@ -6,47 +6,8 @@ from typing import NamedTuple
 
 from pitboss.games.baccarat import Side
 from pitboss.rulebook.pays import Money
-from pitboss.table.commands import (
-    DEALER,
-    BreakSeal,
-    BurnCards,
-    CallNoMoreBets,
-    CallPoints,
-    CallResult,
-    ClearLayout,
-    CloseDispute,
-    CollectLosers,
-    CollectTieVigorish,
-    Command,
-    CutCards,
-    DealCard,
-    FillTray,
-    HandOver,
-    InspectCards,
-    InspectDevice,
-    LoadShoe,
-    NotifySurveillance,
-    PassDice,
-    PayPosition,
-    PlaceCutCard,
-    PlayerShakes,
-    ReceiveCards,
-    ReplaceCards,
-    RevealDice,
-    RollDice,
-    RunDry,
-    ShakeCups,
-    ShuffleCards,
-    Sit,
-    SpreadCards,
-    StartDay,
-    StopForWantOfPlay,
-    TakeBack,
-    TakeProgressives,
-    TurnCards,
-    VerifyCards,
-    WashCards,
-)
+from pitboss.table import commands as do
+from pitboss.table.commands import DEALER, Command
 from pitboss.table.due import FIRST_FOUR
 from pitboss.table.rules.dealing import cut_card_comes
 from pitboss.table.rules.dice import CRAPS, CUPS
@@ -73,54 +34,54 @@ def _with_cards(table: Table, command: Command) -> Step | None:
     """Return an order that brings the cards nearer to a shoe in play; None if it is no such one."""
     cutting, continuous = table.rules.cutting, table.rules.device == "continuous"
     match command:
-        case StartDay():
+        case do.StartDay():
             return Step("Start the gaming day", "30-2805")
-        case InspectDevice(device=device):
+        case do.InspectDevice(device=device):
             return Step(f"Inspect the {device}", "30-2805")
-        case ReceiveCards(decks=decks, backs=backs, sealed=sealed):
+        case do.ReceiveCards(decks=decks, backs=backs, sealed=sealed):
             what = "pre-shuffled decks, sealed," if sealed else "decks"
             cite = PRE_SHUFFLED if sealed else "30-2809(1)"
             return Step(f"Receive {decks} {what} with {backs} backs", cite)
-        case BreakSeal():
+        case do.BreakSeal():
             return Step("Have a supervisor break the seal", PRE_SHUFFLED)
-        case InspectCards(batch=batch):
+        case do.InspectCards(batch=batch):
             sealed = table.batches[batch - 1].sealed
             return Step(f"Inspect {_batch(table, batch)}", PRE_SHUFFLED if sealed else "30-2809(2)")
-        case ReplaceCards(batch=batch):
+        case do.ReplaceCards(batch=batch):
             sealed = table.batches[batch - 1].sealed
             told = " and tell the manufacturer" if sealed else ""
             return Step(
                 f"Replace what is wrong in {_batch(table, batch)}{told}",
                 PRE_SHUFFLED if sealed else "30-2809(2)",
             )
-        case VerifyCards(batch=batch):
+        case do.VerifyCards(batch=batch):
             return Step(f"Have surveillance verify {_batch(table, batch)}", "30-2809(2)")
-        case SpreadCards(batch=batch):
+        case do.SpreadCards(batch=batch):
             return Step(f"Spread {_batch(table, batch)} for the players to see", "30-2809(3)")
-        case WashCards(batch=batch):
+        case do.WashCards(batch=batch):
             if table.rules.device == "hand":
                 return Step(f"Wash and stack {_batch(table, batch)}", "30-2809(2)")
             return Step(f"Turn {_batch(table, batch)} face down and stack", "30-2809(3)")
-        case ShuffleCards(batch=batch):
+        case do.ShuffleCards(batch=batch):
             return Step(f"Shuffle {_batch(table, batch)}", "30-2810(1)")
-        case CutCards(position=position):
+        case do.CutCards(position=position):
             who = "Cut the cards" if position == DEALER else f"Offer the cut to position {position}"
             return Step(
                 f"{who}, at least {cutting.from_ends} cards in from either end",
                 "30-2810(5)" if table.shoe.recut else "30-2810(2), (3)",
             )
-        case PlaceCutCard():
+        case do.PlaceCutCard():
             return Step(
                 f"Put the cutting card at least {cutting.from_back} cards in from the back",
                 "30-2810(4)",
             )
-        case LoadShoe() if continuous:
+        case do.LoadShoe() if continuous:
             return Step("Put the cards into the continuous shuffler", "30-2811")
-        case LoadShoe():
+        case do.LoadShoe():
             return Step("Put the stack into the shoe", "30-2810(4)")
-        case BurnCards():
+        case do.BurnCards():
             return Step("Show the first card and burn as many cards as it counts", "30-2810(4)")
-        case StopForWantOfPlay():
+        case do.StopForWantOfPlay():
             return Step("Stop dealing: nobody plays", "30-2810(6)")
         case _:
             return None
@@ -133,37 +94,37 @@ def _batch(table: Table, batch: int) -> str:
 def _with_the_round(table: Table, command: Command) -> Step:
     """Return an order that brings the round nearer to its end."""
     match command:
-        case CallNoMoreBets():
+        case do.CallNoMoreBets():
             return Step("Close the betting", "30-2812(2)")
-        case TakeProgressives():
+        case do.TakeProgressives():
             return Step(
                 "Light the sensors and take the progressive wagers into the tray",
                 next(iter(table.rules.sensed.values()), ""),
             )
-        case DealCard(to=hand):
+        case do.DealCard(to=hand):
             return _dealing(table, hand)
-        case RunDry():
+        case do.RunDry():
             return Step("Void the round: the shoe is empty", "30-2816(4)")
-        case HandOver(hand=hand, position=position):
+        case do.HandOver(hand=hand, position=position):
             cards, cite = _turned(table, hand)
             return Step(f"Hand {cards}, face down, to position {position}", cite)
-        case TurnCards(hand=hand):
+        case do.TurnCards(hand=hand):
             return _turning(table, hand)
-        case CallPoints(hand=hand):
+        case do.CallPoints(hand=hand):
             return Step(f"Announce the {HANDS[hand]}'s point count", "30-2813(1)")
-        case CallResult():
+        case do.CallResult():
             return Step("Announce the result", "30-2815(1)")
-        case CollectLosers():
+        case do.CollectLosers():
             return Step("Collect every losing wager", "30-2815(2)")
-        case PayPosition(position=position):
+        case do.PayPosition(position=position):
             cents = owed(table).get(position, 0)
             return Step(f"Pay position {position} {Money(cents)}, stakes included", "30-2815(2)(a)")
-        case CollectTieVigorish():
+        case do.CollectTieVigorish():
             debts = ", ".join(
                 f"{Money(debt.cents)} from {debt.owner}" for debt in table.round.vigorish_due
             )
             return Step(f"Collect the tie vigorish: {debts}", "30-2808(3)(c)")
-        case ClearLayout():
+        case do.ClearLayout():
             return _clearing(table)
         case _:
             return _with_dice_or_people(table, command)
@@ -171,28 +132,28 @@ def _with_the_round(table: Table, command: Command) -> Step:
 
 def _with_dice_or_people(table: Table, command: Command) -> Step:
     match command:
-        case ShakeCups():
+        case do.ShakeCups():
             return Step("Shake both cups", CUPS)
-        case PlayerShakes(hand=hand):
+        case do.PlayerShakes(hand=hand):
             who = table.round.handed[hand].position
             return Step(f"Let position {who} shake the {HANDS[hand]}'s cup", CUPS)
-        case RevealDice():
+        case do.RevealDice():
             return Step("Reveal the dice", CUPS)
-        case PassDice():
+        case do.PassDice():
             return Step("Pass the dice to the next shooter", CRAPS)
-        case RollDice():
+        case do.RollDice():
             return Step(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
-        case TakeBack(number=number):
+        case do.TakeBack(number=number):
             return Step(f"Give bet {number} back: the gaming day has not started", "30-2805")
-        case Sit():
+        case do.Sit():
             return Step("Wait for a patron", "30-2810(6)" if table.batches else "")
-        case CloseDispute():
+        case do.CloseDispute():
             return Step(
                 f"Have a supervisor decide the dispute of position {table.dispute}", "30-2815(4)"
             )
-        case FillTray():
+        case do.FillTray():
             return Step("Have the tray filled: it cannot pay what is owed", "")
-        case NotifySurveillance():
+        case do.NotifySurveillance():
             return Step("Notify surveillance of the payment procedure", table.rules.reporting.cite)
         case _:
             raise AssertionError(f"{command} is no step of the procedure")
@@ -203,16 +164,16 @@ def _dealing(table: Table, hand: Side) -> Step:
     round, shoe, style = table.round, table.shoe, table.rules.style
     third = round.cards >= FIRST_FOUR
     if not round.cards and shoe.carried is not None:
-        do = f"Begin the {HANDS[hand]}'s Hand with {shoe.carried}, which was dealt in error"
-        return Step(do, "30-2816(2)" if round.free else "30-2816(1)")
+        order = f"Begin the {HANDS[hand]}'s Hand with {shoe.carried}, which was dealt in error"
+        return Step(order, "30-2816(2)" if round.free else "30-2816(1)")
     hidden = style == "squeeze" or (style == "face-down" and not third)
     which = "a third card" if third else f"card {round.cards + 1}"
-    do = f"eal {which}, face {'down' if hidden else 'up'}, to the {HANDS[hand]}'s Hand"
+    order = f"eal {which}, face {'down' if hidden else 'up'}, to the {HANDS[hand]}'s Hand"
     if cut_card_comes(shoe):
-        return Step(f"Put the cutting card aside and d{do}", "30-2813(4)")
+        return Step(f"Put the cutting card aside and d{order}", "30-2813(4)")
     if not third:
-        return Step(f"D{do}", "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)")
-    return Step(f"D{do}", "30-2814(2)" if hand == "player" else "30-2814(3)")
+        return Step(f"D{order}", "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)")
+    return Step(f"D{order}", "30-2814(2)" if hand == "player" else "30-2814(3)")
 
 
 def _turned(table: Table, hand: Side) -> tuple[str, str]:

@@ -8,15 +8,8 @@ from typing import NamedTuple
 
 from pitboss.games import Outcome
 from pitboss.settle.settlements import Movement
-from pitboss.table.facts import (
-    BetsSettled,
-    BetTakenBack,
-    LayoutCleared,
-    ResultCalled,
-    RoundVoided,
-    SettledBet,
-    TableOpened,
-)
+from pitboss.table import facts
+from pitboss.table.facts import SettledBet
 from pitboss.table.record.narration import Told, tell
 from pitboss.table.record.replaying import Step
 from pitboss.table.state import LaidBet, RoundState, Table, Taking
@@ -74,15 +67,17 @@ class RoundOnRecord:
     def ending(self) -> str:
         """How the round ended: cleared, void, or not at all so far."""
         kinds = {type(step.entry.event.fact) for step in self.steps}
-        if LayoutCleared in kinds:
+        if facts.LayoutCleared in kinds:
             return "cleared"
-        return "void" if RoundVoided in kinds else "not over"
+        return "void" if facts.RoundVoided in kinds else "not over"
 
     @property
     def result(self) -> str | None:
         """The last announcement of a result."""
-        facts = [step.entry.event.fact for step in self.steps]
-        return next((one.words for one in reversed(facts) if isinstance(one, ResultCalled)), None)
+        told = [step.entry.event.fact for step in self.steps]
+        return next(
+            (one.words for one in reversed(told) if isinstance(one, facts.ResultCalled)), None
+        )
 
     @cached_property
     def bets(self) -> tuple[BetOnRecord, ...]:
@@ -92,9 +87,9 @@ class RoundOnRecord:
         back: set[int] = set()
         for step in self.steps:
             match step.entry.event.fact:
-                case BetsSettled(bets):
+                case facts.BetsSettled(bets):
                     settled |= {one.number: one for one in bets}
-                case BetTakenBack(number):
+                case facts.BetTakenBack(number):
                     back.add(number)
         return tuple(
             BetOnRecord(laid[number], settled.get(number), number in back)
@@ -127,7 +122,7 @@ def rounds(steps: Iterable[Step]) -> Iterator[RoundOnRecord]:
     """Yield the rounds of a journal, one after the other."""
     opening, gathered = 0, list[Step]()
     for step in steps:
-        opened = isinstance(step.entry.event.fact, TableOpened)
+        opened = isinstance(step.entry.event.fact, facts.TableOpened)
         if gathered and (opened or step.entry.event.round != gathered[-1].entry.event.round):
             yield RoundOnRecord(opening, tuple(gathered))
             gathered.clear()

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, cast
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
-from pitboss.table import commands, facts
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import total
 from pitboss.table.commands import Command
 from pitboss.table.engine import NEW, decide, evolve
@@ -21,65 +22,65 @@ from pitboss.table.record.journal import Entry
 from pitboss.table.state import Table
 
 LEADS: Mapping[type[Fact], type[Command]] = {
-    facts.TableOpened: commands.OpenTable,
-    facts.GamingDayStarted: commands.StartDay,
-    facts.SetupChanged: commands.ChangeSetup,
-    facts.NoticeGiven: commands.GiveNotice,
-    facts.SurveillanceNotified: commands.NotifySurveillance,
-    facts.AccommodationRecorded: commands.Accommodate,
-    facts.DeviceInspected: commands.InspectDevice,
-    facts.CardsReceived: commands.ReceiveCards,
-    facts.SealBroken: commands.BreakSeal,
-    facts.CardsInspected: commands.InspectCards,
-    facts.CardsReplaced: commands.ReplaceCards,
-    facts.CardsVerified: commands.VerifyCards,
-    facts.CardsSpread: commands.SpreadCards,
-    facts.CardsWashed: commands.WashCards,
-    facts.CardsShuffled: commands.ShuffleCards,
-    facts.MissingCardsFound: commands.ShuffleCards,
-    facts.CutDeclined: commands.DeclineCut,
-    facts.CardsCut: commands.CutCards,
-    facts.RecutOrdered: commands.OrderRecut,
-    facts.CutCardPlaced: commands.PlaceCutCard,
-    facts.ShoeLoaded: commands.LoadShoe,
-    facts.CardsBurnt: commands.BurnCards,
-    facts.PlayStopped: commands.StopForWantOfPlay,
-    facts.PositionTaken: commands.Sit,
-    facts.PositionLeft: commands.Leave,
-    facts.ChipsBought: commands.BuyIn,
-    facts.BetPlaced: commands.PlaceBet,
-    facts.BetTakenBack: commands.TakeBack,
-    facts.BetsClosed: commands.CallNoMoreBets,
-    facts.ProgressivesTaken: commands.TakeProgressives,
-    facts.FreeHandCalled: commands.CallFreeHand,
-    facts.CardDealt: commands.DealCard,
-    facts.CardsHanded: commands.HandOver,
-    facts.CardsTurned: commands.TurnCards,
-    facts.PointsCalled: commands.CallPoints,
-    facts.ResultCalled: commands.CallResult,
-    facts.LosersCollected: commands.CollectLosers,
-    facts.PositionPaid: commands.PayPosition,
-    facts.TieVigorishCollected: commands.CollectTieVigorish,
-    facts.LayoutCleared: commands.ClearLayout,
-    facts.CupsShaken: commands.ShakeCups,
-    facts.CupHanded: commands.HandCup,
-    facts.CupShaken: commands.PlayerShakes,
-    facts.DiceRevealed: commands.RevealDice,
-    facts.ThrowVoided: commands.SpillDice,
-    facts.DicePassed: commands.PassDice,
-    facts.DiceRolled: commands.RollDice,
-    facts.RollVoided: commands.CallNoRoll,
-    facts.CardErred: commands.DealInError,
-    facts.RoundVoided: commands.RunDry,
-    facts.CardCorrected: commands.CorrectCard,
-    facts.DisputeOpened: commands.OpenDispute,
-    facts.DisputeClosed: commands.CloseDispute,
-    facts.TrayCounted: commands.CountTray,
-    facts.TrayFilled: commands.FillTray,
-    facts.TrayCredited: commands.CreditTray,
-    facts.BetAdjusted: commands.AdjustBet,
-    facts.BoxEmptied: commands.EmptyBox,
-    facts.TableClosed: commands.CloseTable,
+    facts.TableOpened: do.OpenTable,
+    facts.GamingDayStarted: do.StartDay,
+    facts.SetupChanged: do.ChangeSetup,
+    facts.NoticeGiven: do.GiveNotice,
+    facts.SurveillanceNotified: do.NotifySurveillance,
+    facts.AccommodationRecorded: do.Accommodate,
+    facts.DeviceInspected: do.InspectDevice,
+    facts.CardsReceived: do.ReceiveCards,
+    facts.SealBroken: do.BreakSeal,
+    facts.CardsInspected: do.InspectCards,
+    facts.CardsReplaced: do.ReplaceCards,
+    facts.CardsVerified: do.VerifyCards,
+    facts.CardsSpread: do.SpreadCards,
+    facts.CardsWashed: do.WashCards,
+    facts.CardsShuffled: do.ShuffleCards,
+    facts.MissingCardsFound: do.ShuffleCards,
+    facts.CutDeclined: do.DeclineCut,
+    facts.CardsCut: do.CutCards,
+    facts.RecutOrdered: do.OrderRecut,
+    facts.CutCardPlaced: do.PlaceCutCard,
+    facts.ShoeLoaded: do.LoadShoe,
+    facts.CardsBurnt: do.BurnCards,
+    facts.PlayStopped: do.StopForWantOfPlay,
+    facts.PositionTaken: do.Sit,
+    facts.PositionLeft: do.Leave,
+    facts.ChipsBought: do.BuyIn,
+    facts.BetPlaced: do.PlaceBet,
+    facts.BetTakenBack: do.TakeBack,
+    facts.BetsClosed: do.CallNoMoreBets,
+    facts.ProgressivesTaken: do.TakeProgressives,
+    facts.FreeHandCalled: do.CallFreeHand,
+    facts.CardDealt: do.DealCard,
+    facts.CardsHanded: do.HandOver,
+    facts.CardsTurned: do.TurnCards,
+    facts.PointsCalled: do.CallPoints,
+    facts.ResultCalled: do.CallResult,
+    facts.LosersCollected: do.CollectLosers,
+    facts.PositionPaid: do.PayPosition,
+    facts.TieVigorishCollected: do.CollectTieVigorish,
+    facts.LayoutCleared: do.ClearLayout,
+    facts.CupsShaken: do.ShakeCups,
+    facts.CupHanded: do.HandCup,
+    facts.CupShaken: do.PlayerShakes,
+    facts.DiceRevealed: do.RevealDice,
+    facts.ThrowVoided: do.SpillDice,
+    facts.DicePassed: do.PassDice,
+    facts.DiceRolled: do.RollDice,
+    facts.RollVoided: do.CallNoRoll,
+    facts.CardErred: do.DealInError,
+    facts.RoundVoided: do.RunDry,
+    facts.CardCorrected: do.CorrectCard,
+    facts.DisputeOpened: do.OpenDispute,
+    facts.DisputeClosed: do.CloseDispute,
+    facts.TrayCounted: do.CountTray,
+    facts.TrayFilled: do.FillTray,
+    facts.TrayCredited: do.CreditTray,
+    facts.BetAdjusted: do.AdjustBet,
+    facts.BoxEmptied: do.EmptyBox,
+    facts.TableClosed: do.CloseTable,
 }
 """The command that each fact was the answer to; its fields are among the fact's."""
 
@@ -141,10 +142,10 @@ def command_of(fact: Fact) -> Command:
     BurnCards(first=Card('5h'))
     """
     if isinstance(fact, facts.RoundVoided) and not fact.dry:
-        return commands.VoidRound(fact.supervisor, fact.reason, fact.shuffle)
+        return do.VoidRound(fact.supervisor, fact.reason, fact.shuffle)
     if isinstance(fact, facts.BetPlaced):
         bet = fact.bet
-        return commands.PlaceBet(
+        return do.PlaceBet(
             bet.position, bet.wager, bet.stake_cents, bet.on, bet.chips, bet.toke, fact.behind
         )
     kind = LEADS[type(fact)]

@@ -9,6 +9,8 @@ from pitboss.settle.bets import Bet
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import Movement, vigorish_on
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import (
     DROP,
     LAYOUT,
@@ -21,8 +23,6 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.commands import PlaceBet, TakeBack
-from pitboss.table.facts import BetPlaced, BetTakenBack
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import no_such_position, not_seated
 from pitboss.table.state import LaidBet, Table
@@ -32,8 +32,8 @@ LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-23
 """What closes the betting, by kind of game."""
 
 
-@decides(PlaceBet)
-def place_bet(table: Table, command: PlaceBet) -> Decision:
+@decides(do.PlaceBet)
+def place_bet(table: Table, command: do.PlaceBet) -> Decision:
     """Take a bet that is legal by itself and beside the others of its position.
 
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
@@ -86,7 +86,7 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
     cash = _cash_needed(table, command)
     if isinstance(cash, Refusal):
         return cash
-    return (BetPlaced(table.round.next_bet, bet, command.behind, cash),)
+    return (facts.BetPlaced(table.round.next_bet, bet, command.behind, cash),)
 
 
 def _not_payable(table: Table, placed: Placed) -> Refusal | None:
@@ -153,7 +153,7 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
     )
 
 
-def _not_offered(table: Table, command: PlaceBet) -> Refusal:
+def _not_offered(table: Table, command: do.PlaceBet) -> Refusal:
     spots = [spot_text(wager, on) for wager, on in table.rules.spots]
     asked = spot_text(command.wager, command.on)
     cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
@@ -162,7 +162,7 @@ def _not_offered(table: Table, command: PlaceBet) -> Refusal:
     )
 
 
-def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
+def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
     """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
     if command.chips != "value":
         return 0
@@ -179,8 +179,8 @@ def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
     )
 
 
-@follows(BetPlaced)
-def bet_placed(table: Table, fact: BetPlaced) -> Table:
+@follows(facts.BetPlaced)
+def bet_placed(table: Table, fact: facts.BetPlaced) -> Table:
     """The stake lies on the layout."""
     laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
     round = table.round
@@ -221,8 +221,8 @@ def all_given_back(table: Table) -> tuple[Movement, ...]:
     )
 
 
-@decides(TakeBack)
-def take_back(table: Table, command: TakeBack) -> Decision:
+@decides(do.TakeBack)
+def take_back(table: Table, command: do.TakeBack) -> Decision:
     """Take a bet back while bets are open."""
     if table.round.stage != "betting":
         return refuse(
@@ -233,11 +233,11 @@ def take_back(table: Table, command: TakeBack) -> Decision:
         )
     if all(one.number != command.number for one in table.round.bets):
         return refuse("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
-    return (BetTakenBack(command.number),)
+    return (facts.BetTakenBack(command.number),)
 
 
-@follows(BetTakenBack)
-def bet_taken_back(table: Table, fact: BetTakenBack) -> Table:
+@follows(facts.BetTakenBack)
+def bet_taken_back(table: Table, fact: facts.BetTakenBack) -> Table:
     """The stake is with its owner again."""
     round = table.round
     laid = next(one for one in round.bets if one.number == fact.number)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pitboss.games import Coup
 from pitboss.games.cards import Card
-from pitboss.table.commands import ClearLayout
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.due import in_order, seen_cards
-from pitboss.table.facts import Fact, LayoutCleared, ShoeFinished
+from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
@@ -14,8 +15,8 @@ from pitboss.table.rules.paying import next_to_pay
 from pitboss.table.state import LaidBet, RoundState, ShoeState, Table
 
 
-@decides(ClearLayout)
-def clear_layout(table: Table, _: ClearLayout) -> Decision:
+@decides(do.ClearLayout)
+def clear_layout(table: Table, _: do.ClearLayout) -> Decision:
     """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
     round = table.round
     if round.stage != "clearing":
@@ -25,10 +26,10 @@ def clear_layout(table: Table, _: ClearLayout) -> Decision:
             _what_is_left(table),
             rule_28(table, "30-2815(4)"),
         )
-    facts: list[Fact] = [LayoutCleared(seen_cards(in_order(round)))]
+    answer: list[Fact] = [facts.LayoutCleared(seen_cards(in_order(round)))]
     if table.shoe.last_hand and table.rules.kind == "baccarat":
-        facts.append(ShoeFinished())
-    return tuple(facts)
+        answer.append(facts.ShoeFinished())
+    return tuple(answer)
 
 
 def _what_is_left(table: Table) -> str:
@@ -40,8 +41,8 @@ def _what_is_left(table: Table) -> str:
     return f"pay position {next_to_pay(table)} first"
 
 
-@follows(LayoutCleared)
-def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
+@follows(facts.LayoutCleared)
+def layout_cleared(table: Table, fact: facts.LayoutCleared) -> Table:
     """The next round begins; pushes that were held over lie there already."""
     round, shoe = table.round, table.shoe
     outcome = round.outcome

@@ -7,9 +7,9 @@ from pitboss.rulebook.pays import Money
 from pitboss.settle.company import bets_missing_support
 from pitboss.settle.legality import Placed
 from pitboss.settle.settlements import Movement
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
-from pitboss.table.commands import CallFreeHand, CallNoMoreBets, TakeProgressives
-from pitboss.table.facts import BetsClosed, FreeHandCalled, ProgressivesTaken, RoundMadeFree
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, progressives_of
 from pitboss.table.rules.inspection import other_batch
@@ -17,8 +17,8 @@ from pitboss.table.rules.opening import overdue
 from pitboss.table.state import Table
 
 
-@decides(CallNoMoreBets)
-def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
+@decides(do.CallNoMoreBets)
+def call_no_more_bets(table: Table, _: do.CallNoMoreBets) -> Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
         cite = "30-2812(2)" if table.rules.kind == "baccarat" else LATE[table.rules.kind]
@@ -27,10 +27,10 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
     if wrong is not None:
         return wrong
     if table.shoe.carried_free and table.round.bets:
-        return BetsClosed(), RoundMadeFree(all_given_back(table))
+        return facts.BetsClosed(), facts.RoundMadeFree(all_given_back(table))
     if table.round.bets or table.round.free or table.rules.kind != "baccarat":
-        return (BetsClosed(),)
-    return _no_free_hand_left(table) or (FreeHandCalled(), BetsClosed())
+        return (facts.BetsClosed(),)
+    return _no_free_hand_left(table) or (facts.FreeHandCalled(), facts.BetsClosed())
 
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
@@ -117,15 +117,15 @@ def _one_sided(table: Table) -> Refusal | None:
     )
 
 
-@follows(BetsClosed)
-def bets_closed(table: Table, _: BetsClosed) -> Table:
+@follows(facts.BetsClosed)
+def bets_closed(table: Table, _: facts.BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
     round = table.round._replace(stage="dealing", free=table.round.free or table.shoe.carried_free)
     return table._replace(round=round)
 
 
-@decides(TakeProgressives)
-def take_progressives(table: Table, _: TakeProgressives) -> Decision:
+@decides(do.TakeProgressives)
+def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
     """Take the progressive wagers off their sensors into the tray."""
     numbers = progressives_of(table)
     if table.round.stage != "dealing" or table.round.progressives_taken or not numbers:
@@ -135,11 +135,11 @@ def take_progressives(table: Table, _: TakeProgressives) -> Decision:
             'announce "no more bets" first' if table.round.stage == "betting" else "go on",
             next(iter(table.rules.sensed.values()), None),
         )
-    return (ProgressivesTaken(numbers),)
+    return (facts.ProgressivesTaken(numbers),)
 
 
-@follows(ProgressivesTaken)
-def progressives_taken(table: Table, fact: ProgressivesTaken) -> Table:
+@follows(facts.ProgressivesTaken)
+def progressives_taken(table: Table, fact: facts.ProgressivesTaken) -> Table:
     """The stakes are in the tray; the bets stand."""
     moved = [
         Movement(LAYOUT, TRAY, one.bet.stake_cents, one.bet.chips)
@@ -149,14 +149,14 @@ def progressives_taken(table: Table, fact: ProgressivesTaken) -> Table:
     return post(table._replace(round=table.round._replace(progressives_taken=True)), moved)
 
 
-@decides(CallFreeHand)
-def call_free_hand(table: Table, _: CallFreeHand) -> Decision:
+@decides(do.CallFreeHand)
+def call_free_hand(table: Table, _: do.CallFreeHand) -> Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
     if table.round.stage != "betting" or table.round.free:
         return refuse("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
     if table.round.bets:
         return refuse("bets-laid", "bets lie on the layout", "give them back first", FREE_HANDS)
-    return _no_free_hand_left(table) or not_ready_to_deal(table) or (FreeHandCalled(),)
+    return _no_free_hand_left(table) or not_ready_to_deal(table) or (facts.FreeHandCalled(),)
 
 
 def _no_free_hand_left(table: Table) -> Refusal | None:
@@ -174,8 +174,8 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
     )
 
 
-@follows(FreeHandCalled)
-def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
+@follows(facts.FreeHandCalled)
+def free_hand_called(table: Table, _: facts.FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
     counted = not table.shoe.carried_free
     shoe = table.shoe._replace(free_hands=table.shoe.free_hands + counted)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pitboss.games.baccarat import NATURAL, Side, total_of
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import post
-from pitboss.table.commands import CallPoints, DealCard, TurnCards
 from pitboss.table.due import (
     CARDS,
     FIRST_FOUR,
@@ -15,22 +16,15 @@ from pitboss.table.due import (
     two_card_totals,
     unknown_card,
 )
-from pitboss.table.facts import (
-    CardDealt,
-    CardsTurned,
-    CutCardDrawn,
-    Fact,
-    PointsCalled,
-    RoundMadeFree,
-)
+from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.betting import all_given_back, progressives_of
 from pitboss.table.rules.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
 
 
-@decides(DealCard)
-def deal_card(table: Table, command: DealCard) -> Decision:
+@decides(do.DealCard)
+def deal_card(table: Table, command: do.DealCard) -> Decision:
     """Deal the next card to the hand it is due to; the cutting card may come out before it."""
     wrong = (
         _not_dealing(table)
@@ -40,15 +34,15 @@ def deal_card(table: Table, command: DealCard) -> Decision:
     )
     if wrong is not None:
         return wrong
-    facts: list[Fact] = []
+    answer: list[Fact] = []
     shoe, first = table.shoe, table.round.cards == 0
     carried = first and shoe.carried is not None
     if cut_card_comes(shoe) and not carried:
-        facts.append(CutCardDrawn(first))
+        answer.append(facts.CutCardDrawn(first))
     if first and command.face_up_in_shoe and not carried and not table.round.free:
-        facts.append(RoundMadeFree(all_given_back(table)))
-    facts.append(CardDealt(command.card, command.to, carried, command.face_up_in_shoe))
-    return tuple(facts)
+        answer.append(facts.RoundMadeFree(all_given_back(table)))
+    answer.append(facts.CardDealt(command.card, command.to, carried, command.face_up_in_shoe))
+    return tuple(answer)
 
 
 def cut_card_comes(shoe: ShoeState) -> bool:
@@ -128,7 +122,7 @@ def _natural(round: RoundState) -> bool:
     return any(total in NATURAL for total in two_card_totals(round) or ())
 
 
-def _not_in_the_style(table: Table, command: DealCard) -> Refusal | None:
+def _not_in_the_style(table: Table, command: do.DealCard) -> Refusal | None:
     style, third = table.rules.style, table.round.cards >= FIRST_FOUR
     if style == "face-up" and command.card is None:
         return refuse(
@@ -183,23 +177,23 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     )
 
 
-@follows(CutCardDrawn)
-def cut_card_drawn(table: Table, fact: CutCardDrawn) -> Table:
+@follows(facts.CutCardDrawn)
+def cut_card_drawn(table: Table, fact: facts.CutCardDrawn) -> Table:
     """This hand is finished and one more is dealt; or this is the last one, by another reading."""
     last = fact.first and table.rules.cut_card_first == "ends-shoe"
     shoe = table.shoe._replace(cut_card_out=True, last_hand=table.shoe.last_hand or last)
     return table._replace(shoe=shoe)
 
 
-@follows(RoundMadeFree)
-def round_made_free(table: Table, fact: RoundMadeFree) -> Table:
+@follows(facts.RoundMadeFree)
+def round_made_free(table: Table, fact: facts.RoundMadeFree) -> Table:
     """The bets are with their owners; the hand goes on without them."""
     round = table.round._replace(free=True, bets=(), progressives_taken=False)
     return post(table._replace(round=round), fact.movements)
 
 
-@follows(CardDealt)
-def card_dealt(table: Table, fact: CardDealt) -> Table:
+@follows(facts.CardDealt)
+def card_dealt(table: Table, fact: facts.CardDealt) -> Table:
     """One card fewer in the shoe, one more in a hand."""
     round, shoe = table.round, table.shoe
     if fact.to == "player":
@@ -225,8 +219,8 @@ def also_seen(shoe: ShoeState, *cards: Card | None) -> dict[Card, int]:
 # --- cards face down, and the point counts ---
 
 
-@decides(TurnCards)
-def turn_cards(table: Table, command: TurnCards) -> Decision:
+@decides(do.TurnCards)
+def turn_cards(table: Table, command: do.TurnCards) -> Decision:
     """Show the cards of a hand that lie face down: by the player who holds them, or the dealer."""
     round, hand = table.round, table.round.hand(command.hand)
     hidden = sum(one is None for one in hand)
@@ -252,11 +246,11 @@ def turn_cards(table: Table, command: TurnCards) -> Decision:
         wrong = wrong or too_many(counted, card)
         shoe = counted.shoe
         counted = counted._replace(shoe=shoe._replace(seen=also_seen(shoe, card)))
-    return wrong or (CardsTurned(command.hand, command.cards),)
+    return wrong or (facts.CardsTurned(command.hand, command.cards),)
 
 
-@follows(CardsTurned)
-def cards_turned(table: Table, fact: CardsTurned) -> Table:
+@follows(facts.CardsTurned)
+def cards_turned(table: Table, fact: facts.CardsTurned) -> Table:
     """The cards are face up before the dealer again."""
     round, shoe = table.round, table.shoe
     turned = iter(fact.cards)
@@ -266,8 +260,8 @@ def cards_turned(table: Table, fact: CardsTurned) -> Table:
     return table._replace(round=round, shoe=shoe._replace(seen=also_seen(shoe, *fact.cards)))
 
 
-@decides(CallPoints)
-def call_points(table: Table, command: CallPoints) -> Decision:
+@decides(do.CallPoints)
+def call_points(table: Table, command: do.CallPoints) -> Decision:
     """Announce a point count: the Player's, and then the Banker's (30-2813(1))."""
     round = table.round
     if round.stage != "dealing" or round.cards < FIRST_FOUR:
@@ -293,11 +287,11 @@ def call_points(table: Table, command: CallPoints) -> Decision:
             "have them turned first",
             "30-2817(4)" if table.rules.style == "squeeze" else "30-2812(4)",
         )
-    return (PointsCalled(command.hand, total_of(hand)),)
+    return (facts.PointsCalled(command.hand, total_of(hand)),)
 
 
-@follows(PointsCalled)
-def points_called(table: Table, fact: PointsCalled) -> Table:
+@follows(facts.PointsCalled)
+def points_called(table: Table, fact: facts.PointsCalled) -> Table:
     """After the Banker's count third cards may be due."""
     round = table.round._replace(called=(*table.round.called, fact.hand))
     if fact.hand == "banker":

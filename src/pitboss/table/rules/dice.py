@@ -5,28 +5,9 @@ from __future__ import annotations
 from pitboss.games import ShooterHand, Throw
 from pitboss.games.craps import POINTS, SEVEN
 from pitboss.refusals import Refusal
-from pitboss.table.commands import (
-    CallNoRoll,
-    HandCup,
-    PassDice,
-    PlayerShakes,
-    RevealDice,
-    RollDice,
-    ShakeCups,
-    SpillDice,
-)
-from pitboss.table.facts import (
-    CupHanded,
-    CupShaken,
-    CupsShaken,
-    DicePassed,
-    DiceRevealed,
-    DiceRolled,
-    Fact,
-    RollVoided,
-    ShooterOut,
-    ThrowVoided,
-)
+from pitboss.table import commands as do
+from pitboss.table import facts
+from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.paying import settle_bets
 from pitboss.table.rules.positions import not_seated
@@ -54,23 +35,23 @@ def _not_with_cups(table: Table) -> Refusal | None:
     return None
 
 
-@decides(ShakeCups)
-def shake_cups(table: Table, _: ShakeCups) -> Decision:
+@decides(do.ShakeCups)
+def shake_cups(table: Table, _: do.ShakeCups) -> Decision:
     """Shake both cups once all wagers are placed."""
     wrong = _not_with_cups(table)
     if wrong is None and table.round.shaken:
         wrong = refuse("cups-shaken", "the dealer has shaken the cups", "reveal the dice", CUPS)
-    return wrong or (CupsShaken(),)
+    return wrong or (facts.CupsShaken(),)
 
 
-@follows(CupsShaken)
-def cups_shaken(table: Table, _: CupsShaken) -> Table:
+@follows(facts.CupsShaken)
+def cups_shaken(table: Table, _: facts.CupsShaken) -> Table:
     """The dice are covered; cups may be handed to players."""
     return table._replace(round=table.round._replace(shaken=True))
 
 
-@decides(HandCup)
-def hand_cup(table: Table, command: HandCup) -> Decision:
+@decides(do.HandCup)
+def hand_cup(table: Table, command: do.HandCup) -> Decision:
     """Hand a cup to a player, after the dealer has shaken it, if the house allows that."""
     wrong = _not_with_cups(table) or not_seated(table, command.position)
     if wrong is not None:
@@ -86,36 +67,36 @@ def hand_cup(table: Table, command: HandCup) -> Decision:
         )
     if command.hand in table.round.handed:
         return refuse("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
-    return (CupHanded(command.hand, command.position),)
+    return (facts.CupHanded(command.hand, command.position),)
 
 
-@follows(CupHanded)
-def cup_handed(table: Table, fact: CupHanded) -> Table:
+@follows(facts.CupHanded)
+def cup_handed(table: Table, fact: facts.CupHanded) -> Table:
     """A player holds the cup, covered."""
     round = table.round
     handed = {**round.handed, fact.hand: Held(fact.position)}
     return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
 
 
-@decides(PlayerShakes)
-def player_shakes(table: Table, command: PlayerShakes) -> Decision:
+@decides(do.PlayerShakes)
+def player_shakes(table: Table, command: do.PlayerShakes) -> Decision:
     """Let the player shake the cup that was handed over."""
     wrong = _not_with_cups(table)
     if wrong is None and command.hand not in table.round.held:
         wrong = refuse("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
-    return wrong or (CupShaken(command.hand),)
+    return wrong or (facts.CupShaken(command.hand),)
 
 
-@follows(CupShaken)
-def cup_shaken(table: Table, fact: CupShaken) -> Table:
+@follows(facts.CupShaken)
+def cup_shaken(table: Table, fact: facts.CupShaken) -> Table:
     """The cup is back with the dealer, still covered."""
     round = table.round
     handed = {**round.handed, fact.hand: round.handed[fact.hand]._replace(shaken=True)}
     return table._replace(round=round._replace(handed=handed, held=round.held - {fact.hand}))
 
 
-@decides(RevealDice)
-def reveal_dice(table: Table, command: RevealDice) -> Decision:
+@decides(do.RevealDice)
+def reveal_dice(table: Table, command: do.RevealDice) -> Decision:
     """Uncover both cups, when nobody is still to shake one."""
     wrong = _not_with_cups(table)
     if wrong is not None:
@@ -130,28 +111,28 @@ def reveal_dice(table: Table, command: RevealDice) -> Decision:
             CUPS,
         )
     return Throw(command.player, command.banker).fault or (
-        DiceRevealed(command.player, command.banker),
+        facts.DiceRevealed(command.player, command.banker),
     )
 
 
-@follows(DiceRevealed)
-def dice_revealed(table: Table, fact: DiceRevealed) -> Table:
+@follows(facts.DiceRevealed)
+def dice_revealed(table: Table, fact: facts.DiceRevealed) -> Table:
     """The throw is known."""
     throw = Throw(fact.player, fact.banker)
     return table._replace(round=table.round._replace(throw=throw, stage="drawing"))
 
 
-@decides(SpillDice)
-def spill_dice(table: Table, command: SpillDice) -> Decision:
+@decides(do.SpillDice)
+def spill_dice(table: Table, command: do.SpillDice) -> Decision:
     """Void a throw whose dice left the cup or were seen too soon: house procedure."""
     wrong = _not_with_cups(table)
     if wrong is None and not table.round.shaken:
         wrong = refuse("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
-    return wrong or (ThrowVoided(command.reason),)
+    return wrong or (facts.ThrowVoided(command.reason),)
 
 
-@follows(ThrowVoided)
-def throw_voided(table: Table, _: ThrowVoided) -> Table:
+@follows(facts.ThrowVoided)
+def throw_voided(table: Table, _: facts.ThrowVoided) -> Table:
     """The dealer shakes again; bets stand."""
     round = table.round._replace(shaken=False, handed={}, held=frozenset())
     return table._replace(round=round)
@@ -160,8 +141,8 @@ def throw_voided(table: Table, _: ThrowVoided) -> Table:
 # --- craps ---
 
 
-@decides(PassDice)
-def pass_dice(table: Table, command: PassDice) -> Decision:
+@decides(do.PassDice)
+def pass_dice(table: Table, command: do.PassDice) -> Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
     if table.rules.kind != "craps":
         return refuse("no-shooter", f"{table.rules.game} has no shooter", "go on")
@@ -177,11 +158,11 @@ def pass_dice(table: Table, command: PassDice) -> Decision:
             "clear the layout first" if over else "roll until it is",
             CRAPS,
         )
-    return (DicePassed(command.position),)
+    return (facts.DicePassed(command.position),)
 
 
-@follows(DicePassed)
-def dice_passed(table: Table, fact: DicePassed) -> Table:
+@follows(facts.DicePassed)
+def dice_passed(table: Table, fact: facts.DicePassed) -> Table:
     """A shooter is about to come out; the wagers may be made."""
     return table._replace(round=table.round._replace(shooter=fact.position))
 
@@ -208,8 +189,8 @@ def _not_rolling(table: Table) -> Refusal | None:
     return None
 
 
-@decides(RollDice)
-def roll_dice(table: Table, command: RollDice) -> Decision:
+@decides(do.RollDice)
+def roll_dice(table: Table, command: do.RollDice) -> Decision:
     """Roll; bets that the roll decides are settled at once, the others live on."""
     wrong = _not_rolling(table)
     if wrong is not None:
@@ -221,36 +202,36 @@ def roll_dice(table: Table, command: RollDice) -> Decision:
             "give two faces of 1 to 6",
         )
     hand = ShooterHand((*table.round.rolls, sum(command)))
-    facts: list[Fact] = [DiceRolled(command.first, command.second)]
+    answer: list[Fact] = [facts.DiceRolled(command.first, command.second)]
     if hand.until("seven-out").over:
-        facts.append(ShooterOut())
+        answer.append(facts.ShooterOut())
     settled = settle_bets(table, hand)
     if settled.bets:
-        facts.append(settled)
-    return tuple(facts)
+        answer.append(settled)
+    return tuple(answer)
 
 
-@follows(DiceRolled)
-def dice_rolled(table: Table, fact: DiceRolled) -> Table:
+@follows(facts.DiceRolled)
+def dice_rolled(table: Table, fact: facts.DiceRolled) -> Table:
     """The shooter's hand is one roll longer."""
     rolls = (*table.round.rolls, fact.first + fact.second)
     return table._replace(round=table.round._replace(rolls=rolls))
 
 
-@follows(ShooterOut)
-def shooter_out(table: Table, _: ShooterOut) -> Table:
+@follows(facts.ShooterOut)
+def shooter_out(table: Table, _: facts.ShooterOut) -> Table:
     """The hand is over."""
     return table._replace(round=table.round._replace(stage="clearing"))
 
 
-@decides(CallNoRoll)
-def call_no_roll(table: Table, command: CallNoRoll) -> Decision:
+@decides(do.CallNoRoll)
+def call_no_roll(table: Table, command: do.CallNoRoll) -> Decision:
     """Call off a roll that cannot be read: house procedure."""
-    return _not_rolling(table) or (RollVoided(command.reason),)
+    return _not_rolling(table) or (facts.RollVoided(command.reason),)
 
 
-@follows(RollVoided)
-def roll_voided(table: Table, _: RollVoided) -> Table:
+@follows(facts.RollVoided)
+def roll_voided(table: Table, _: facts.RollVoided) -> Table:
     """It counts for nothing."""
     return table
 

@@ -5,24 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from pitboss.refusals import Refusal
-from pitboss.table.commands import (
-    BreakSeal,
-    InspectCards,
-    ReceiveCards,
-    ReplaceCards,
-    SpreadCards,
-    VerifyCards,
-    WashCards,
-)
-from pitboss.table.facts import (
-    CardsInspected,
-    CardsReceived,
-    CardsReplaced,
-    CardsSpread,
-    CardsVerified,
-    CardsWashed,
-    SealBroken,
-)
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.opening import unnamed
 from pitboss.table.state import Batch, BatchStage, Table
@@ -47,8 +31,8 @@ _WAYS: dict[BatchStage, str] = {
 # --- receiving and inspecting: 30-2809 ---
 
 
-@decides(ReceiveCards)
-def receive(table: Table, command: ReceiveCards) -> Decision:
+@decides(do.ReceiveCards)
+def receive(table: Table, command: do.ReceiveCards) -> Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
     setup = table.rules
     if setup.kind != "baccarat":
@@ -79,18 +63,18 @@ def receive(table: Table, command: ReceiveCards) -> Decision:
             "30-2806(1)(a)(ii)",
         )
     number = len(table.batches) + 1
-    return (CardsReceived(number, command.decks, command.backs, command.sealed),)
+    return (facts.CardsReceived(number, command.decks, command.backs, command.sealed),)
 
 
-@follows(CardsReceived)
-def received(table: Table, fact: CardsReceived) -> Table:
+@follows(facts.CardsReceived)
+def received(table: Table, fact: facts.CardsReceived) -> Table:
     """A batch waits for its inspection, or for its seal to be broken."""
     batch = Batch(fact.backs, "sealed" if fact.sealed else "received", fact.sealed)
     return table._replace(batches=(*table.batches, batch))
 
 
-@decides(BreakSeal)
-def break_seal(table: Table, command: BreakSeal) -> Decision:
+@decides(do.BreakSeal)
+def break_seal(table: Table, command: do.BreakSeal) -> Decision:
     """Open pre-shuffled cards: the supervisor does, and they go straight to the shuffler."""
     wrong = not_at(table, 1, ("sealed",), PRE_SHUFFLED)
     if wrong is not None:
@@ -102,17 +86,17 @@ def break_seal(table: Table, command: BreakSeal) -> Decision:
             "name the supervisor",
             PRE_SHUFFLED,
         )
-    return (SealBroken(command.supervisor),)
+    return (facts.SealBroken(command.supervisor),)
 
 
-@follows(SealBroken)
-def seal_broken(table: Table, _: SealBroken) -> Table:
+@follows(facts.SealBroken)
+def seal_broken(table: Table, _: facts.SealBroken) -> Table:
     """No further inspection is necessary: the cards are ready for the shuffler."""
     return at_stage(table, 1, "stacked")
 
 
-@decides(InspectCards)
-def inspect(table: Table, command: InspectCards) -> Decision:
+@decides(do.InspectCards)
+def inspect(table: Table, command: do.InspectCards) -> Decision:
     """Count a batch. Cards of which there are too few or too many are named."""
     found = command.missing or command.extra
     if stage_of(table, command.batch) == "faulty" and not found:
@@ -123,11 +107,11 @@ def inspect(table: Table, command: InspectCards) -> Decision:
             "30-2809(2)",
         )
     wrong = not_at(table, command.batch, ("received", "faulty", "stacked"), "30-2809(2)")
-    return wrong or (CardsInspected(command.batch, command.missing, command.extra),)
+    return wrong or (facts.CardsInspected(command.batch, command.missing, command.extra),)
 
 
-@follows(CardsInspected)
-def inspected(table: Table, fact: CardsInspected) -> Table:
+@follows(facts.CardsInspected)
+def inspected(table: Table, fact: facts.CardsInspected) -> Table:
     """A batch with a fault waits for replacement; pre-shuffled cards go back to the shuffler."""
     if fact.missing or fact.extra:
         return at_stage(table, fact.batch, "faulty")
@@ -135,8 +119,8 @@ def inspected(table: Table, fact: CardsInspected) -> Table:
     return at_stage(table, fact.batch, "stacked" if sealed else "inspected")
 
 
-@decides(ReplaceCards)
-def replace(table: Table, command: ReplaceCards) -> Decision:
+@decides(do.ReplaceCards)
+def replace(table: Table, command: do.ReplaceCards) -> Decision:
     """Put a faulty batch right; of pre-shuffled cards the manufacturer is told."""
     wrong = not_at(table, command.batch, ("faulty",), "30-2809(2)")
     if wrong is not None:
@@ -148,30 +132,30 @@ def replace(table: Table, command: ReplaceCards) -> Decision:
             "give the inventory number as reference",
             PRE_SHUFFLED,
         )
-    return (CardsReplaced(command.batch, command.inventory_number),)
+    return (facts.CardsReplaced(command.batch, command.inventory_number),)
 
 
-@follows(CardsReplaced)
-def replaced(table: Table, fact: CardsReplaced) -> Table:
+@follows(facts.CardsReplaced)
+def replaced(table: Table, fact: facts.CardsReplaced) -> Table:
     """The batch is inspected in full again."""
     return at_stage(table, fact.batch, "received")
 
 
-@decides(VerifyCards)
-def verify(table: Table, command: VerifyCards) -> Decision:
+@decides(do.VerifyCards)
+def verify(table: Table, command: do.VerifyCards) -> Decision:
     """Let surveillance verify an inspection."""
     wrong = not_at(table, command.batch, ("inspected",), "30-2809(2)") or unnamed(command.by)
-    return wrong or (CardsVerified(command.batch, command.by),)
+    return wrong or (facts.CardsVerified(command.batch, command.by),)
 
 
-@follows(CardsVerified)
-def verified(table: Table, fact: CardsVerified) -> Table:
+@follows(facts.CardsVerified)
+def verified(table: Table, fact: facts.CardsVerified) -> Table:
     """The batch may be washed, or must first be spread for the players."""
     return at_stage(table, fact.batch, "verified")
 
 
-@decides(SpreadCards)
-def spread(table: Table, command: SpreadCards) -> Decision:
+@decides(do.SpreadCards)
+def spread(table: Table, command: do.SpreadCards) -> Decision:
     """Spread a batch for the players, apart from the other one."""
     if table.rules.device == "hand":
         return refuse("no-shuffler", "cards shuffled by hand are washed", "wash them", "30-2809(2)")
@@ -186,17 +170,17 @@ def spread(table: Table, command: SpreadCards) -> Decision:
             f"stack batch {other} first",
             "30-2809(3)",
         )
-    return (CardsSpread(command.batch),)
+    return (facts.CardsSpread(command.batch),)
 
 
-@follows(CardsSpread)
-def cards_spread(table: Table, fact: CardsSpread) -> Table:
+@follows(facts.CardsSpread)
+def cards_spread(table: Table, fact: facts.CardsSpread) -> Table:
     """Players look at the cards."""
     return at_stage(table, fact.batch, "spread")
 
 
-@decides(WashCards)
-def wash(table: Table, command: WashCards) -> Decision:
+@decides(do.WashCards)
+def wash(table: Table, command: do.WashCards) -> Decision:
     """Wash and stack a batch; before a shuffler the players must have seen it."""
     by_hand = table.rules.device == "hand"
     needed: BatchStage = "verified" if by_hand else "spread"
@@ -209,11 +193,11 @@ def wash(table: Table, command: WashCards) -> Decision:
             "spread it for them first",
             cite,
         )
-    return wrong or (CardsWashed(command.batch),)
+    return wrong or (facts.CardsWashed(command.batch),)
 
 
-@follows(CardsWashed)
-def washed(table: Table, fact: CardsWashed) -> Table:
+@follows(facts.CardsWashed)
+def washed(table: Table, fact: facts.CardsWashed) -> Table:
     """The batch lies stacked, face down."""
     return at_stage(table, fact.batch, "stacked")
 

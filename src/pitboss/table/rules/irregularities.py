@@ -5,26 +5,11 @@ from __future__ import annotations
 from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import post
-from pitboss.table.commands import (
-    CloseDispute,
-    CorrectCard,
-    DealInError,
-    OpenDispute,
-    RunDry,
-    VoidRound,
-)
 from pitboss.table.due import FIRST_FOUR, card_due, in_order, third_card_due, two_card_totals
-from pitboss.table.facts import (
-    Became,
-    CardCorrected,
-    CardErred,
-    CutCardDrawn,
-    DisputeClosed,
-    DisputeOpened,
-    RoundVoided,
-    ShoeFinished,
-)
+from pitboss.table.facts import Became
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.betting import all_given_back
@@ -36,8 +21,8 @@ from pitboss.table.state import RoundState, Table
 # --- a card dealt in error: 30-2816(1), (2) ---
 
 
-@decides(DealInError)
-def deal_in_error(table: Table, command: DealInError) -> Decision:
+@decides(do.DealInError)
+def deal_in_error(table: Table, command: do.DealInError) -> Decision:
     """Say where a third card goes that was dealt although none was due to that hand."""
     round, shoe = table.round, table.shoe
     totals = two_card_totals(round)
@@ -74,12 +59,12 @@ def deal_in_error(table: Table, command: DealInError) -> Decision:
         became = "banker's third card"
     elif command.disclosed:
         became = "used in a free hand"
-    erred = CardErred(command.card, command.to, command.disclosed, became)
-    return (CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
+    erred = facts.CardErred(command.card, command.to, command.disclosed, became)
+    return (facts.CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
 
 
-@follows(CardErred)
-def card_erred(table: Table, fact: CardErred) -> Table:
+@follows(facts.CardErred)
+def card_erred(table: Table, fact: facts.CardErred) -> Table:
     """The card is the Banker's, or waits for the next hand, which is free if it was disclosed."""
     round, shoe = table.round, table.shoe
     shoe = shoe._replace(cards=shoe.cards - 1, seen=also_seen(shoe, fact.card))
@@ -94,8 +79,8 @@ def card_erred(table: Table, fact: CardErred) -> Table:
 # --- not enough cards: 30-2816(4) ---
 
 
-@decides(RunDry)
-def run_dry(table: Table, command: RunDry) -> Decision:
+@decides(do.RunDry)
+def run_dry(table: Table, command: do.RunDry) -> Decision:
     """Void a round for which the shoe lacks cards; all cards are reshuffled.
 
     With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
@@ -121,7 +106,7 @@ def run_dry(table: Table, command: RunDry) -> Decision:
             "let a supervisor confirm that it is empty",
             "30-2816(4)",
         )
-    voided = RoundVoided(
+    voided = facts.RoundVoided(
         all_given_back(table),
         in_order(table.round),
         "not enough cards",
@@ -129,11 +114,11 @@ def run_dry(table: Table, command: RunDry) -> Decision:
         dry=True,
         shuffle=True,
     )
-    return voided, ShoeFinished()
+    return voided, facts.ShoeFinished()
 
 
-@decides(VoidRound)
-def void_round(table: Table, command: VoidRound) -> Decision:
+@decides(do.VoidRound)
+def void_round(table: Table, command: do.VoidRound) -> Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
     round = table.round
     moved = round.moved
@@ -146,7 +131,7 @@ def void_round(table: Table, command: VoidRound) -> Decision:
     if not command.supervisor or not command.reason:
         return refuse("supervisor-needed", "a supervisor voids a round", "name one, and the reason")
     ends = table.rules.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
-    voided = RoundVoided(
+    voided = facts.RoundVoided(
         all_given_back(table),
         in_order(round),
         command.reason,
@@ -154,11 +139,11 @@ def void_round(table: Table, command: VoidRound) -> Decision:
         dry=False,
         shuffle=command.shuffle,
     )
-    return (voided, ShoeFinished()) if ends else (voided,)
+    return (voided, facts.ShoeFinished()) if ends else (voided,)
 
 
-@follows(RoundVoided)
-def round_voided(table: Table, fact: RoundVoided) -> Table:
+@follows(facts.RoundVoided)
+def round_voided(table: Table, fact: facts.RoundVoided) -> Table:
     """The bets are with their owners, and a new round begins."""
     shoe = table.shoe
     if table.rules.kind == "baccarat":
@@ -170,8 +155,8 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
 # --- house procedure: misread cards, disputes ---
 
 
-@decides(CorrectCard)
-def correct_card(table: Table, command: CorrectCard) -> Decision:
+@decides(do.CorrectCard)
+def correct_card(table: Table, command: do.CorrectCard) -> Decision:
     """Correct a misread card before any chip has moved; afterwards only an adjustment helps."""
     round = table.round
     wrong = _too_late(round, command)
@@ -196,11 +181,11 @@ def correct_card(table: Table, command: CorrectCard) -> Decision:
     corrected = _with_card(table, command)
     impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
     return impossible or (
-        CardCorrected(command.hand, command.place, command.card, command.supervisor),
+        facts.CardCorrected(command.hand, command.place, command.card, command.supervisor),
     )
 
 
-def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
+def _too_late(round: RoundState, command: do.CorrectCard) -> Refusal | None:
     moved = round.moved
     if round.stage == "betting" or moved:
         return refuse(
@@ -235,7 +220,7 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     )
 
 
-def _with_card(table: Table, fact: CorrectCard | CardCorrected) -> Table:
+def _with_card(table: Table, fact: do.CorrectCard | facts.CardCorrected) -> Table:
     """Return the table with a card replaced, back where its points or the result are announced."""
     round, shoe = table.round, table.shoe
     hand = list(round.hand(fact.hand))
@@ -254,14 +239,14 @@ def _with_card(table: Table, fact: CorrectCard | CardCorrected) -> Table:
     return table._replace(round=round, shoe=shoe._replace(seen=seen))
 
 
-@follows(CardCorrected)
-def card_corrected(table: Table, fact: CardCorrected) -> Table:
+@follows(facts.CardCorrected)
+def card_corrected(table: Table, fact: facts.CardCorrected) -> Table:
     """Points and result are announced anew where they depend on the card."""
     return _with_card(table, fact)
 
 
-@decides(OpenDispute)
-def open_dispute(table: Table, command: OpenDispute) -> Decision:
+@decides(do.OpenDispute)
+def open_dispute(table: Table, command: do.OpenDispute) -> Decision:
     """Rebuild the last round from the record, before the next one is dealt."""
     wrong = not_seated(table, command.position)
     if wrong is not None:
@@ -276,26 +261,26 @@ def open_dispute(table: Table, command: OpenDispute) -> Decision:
     if table.dispute is not None:
         return refuse("dispute-open", "a dispute is open already", "close it first", "30-2815(4)")
     shoe, round, cards = table.last_round
-    return (DisputeOpened(command.position, shoe, round, cards, command.reason),)
+    return (facts.DisputeOpened(command.position, shoe, round, cards, command.reason),)
 
 
-@follows(DisputeOpened)
-def dispute_opened(table: Table, fact: DisputeOpened) -> Table:
+@follows(facts.DisputeOpened)
+def dispute_opened(table: Table, fact: facts.DisputeOpened) -> Table:
     """No round is dealt until it is decided."""
     return table._replace(dispute=fact.position)
 
 
-@decides(CloseDispute)
-def close_dispute(table: Table, command: CloseDispute) -> Decision:
+@decides(do.CloseDispute)
+def close_dispute(table: Table, command: do.CloseDispute) -> Decision:
     """Decide a dispute; money moves only by an adjustment."""
     if table.dispute is None:
         return refuse("no-dispute", "there is no dispute", "go on")
     if not command.supervisor:
         return refuse("supervisor-needed", "a supervisor decides a dispute", "name the supervisor")
-    return (DisputeClosed(command.supervisor, command.decision),)
+    return (facts.DisputeClosed(command.supervisor, command.decision),)
 
 
-@follows(DisputeClosed)
-def dispute_closed(table: Table, _: DisputeClosed) -> Table:
+@follows(facts.DisputeClosed)
+def dispute_closed(table: Table, _: facts.DisputeClosed) -> Table:
     """The game goes on."""
     return table._replace(dispute=None)

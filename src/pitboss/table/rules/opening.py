@@ -4,30 +4,10 @@ from __future__ import annotations
 
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook.pays import percent, read_percent
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import balance, purse
-from pitboss.table.commands import (
-    Accommodate,
-    ChangeSetup,
-    CloseTable,
-    GiveNotice,
-    InspectDevice,
-    NotifySurveillance,
-    OpenTable,
-    StartDay,
-)
-from pitboss.table.facts import (
-    AccommodationRecorded,
-    DeviceInspected,
-    Fact,
-    GamingDayStarted,
-    NoticeGiven,
-    PaymentProcedureChanged,
-    PositionLeft,
-    SetupChanged,
-    SurveillanceNotified,
-    TableClosed,
-    TableOpened,
-)
+from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import in_words
 from pitboss.table.setups.faults import faults_of
@@ -44,16 +24,18 @@ WAIVABLE = {
 """Rules of procedure that an accommodation may waive: none that money or chance depends on."""
 
 
-@decides(OpenTable)
-def open_table(table: Table, command: OpenTable) -> Decision:
+@decides(do.OpenTable)
+def open_table(table: Table, command: do.OpenTable) -> Decision:
     """Set a table up; a bad setup is refused with every reason at once."""
     if table.open:
         return refuse("table-open", "this table is open already", "change its setup instead")
     wrong = _faults(command.setup)
     if wrong is not None:
         return wrong
-    opened = TableOpened(command.setup)
-    return (opened, PaymentProcedureChanged(table.at)) if command.setup.first_in_pit else (opened,)
+    answer: list[Fact] = [facts.TableOpened(command.setup)]
+    if command.setup.first_in_pit:
+        answer.append(facts.PaymentProcedureChanged(table.at))
+    return tuple(answer)
 
 
 def unnamed(*names: str) -> Refusal | None:
@@ -80,8 +62,8 @@ def _faults(setup: TableSetup) -> Refusal | None:
     )
 
 
-@follows(TableOpened)
-def table_opened(table: Table, fact: TableOpened) -> Table:
+@follows(facts.TableOpened)
+def table_opened(table: Table, fact: facts.TableOpened) -> Table:
     """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
     return Table(
         setup=fact.setup,
@@ -95,8 +77,8 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
     )
 
 
-@decides(CloseTable)
-def close_table(table: Table, _: CloseTable) -> Decision:
+@decides(do.CloseTable)
+def close_table(table: Table, _: do.CloseTable) -> Decision:
     """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
     if table.round.bets or table.round.stage != "betting":
         return refuse("round-not-over", "a round is being played", "finish the round first")
@@ -108,22 +90,22 @@ def close_table(table: Table, _: CloseTable) -> Decision:
         return refuse("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
     if table.counted:
         return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
-    leaving = [PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
+    leaving = [facts.PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
     for account, cents in sorted(table.accounts.items()):
         place, number = account.split(" ")[0], account.split(" ")[-1]
         if place == "behind" and cents:
-            leaving.append(PositionLeft(int(number), cents, behind=True))
-    return *leaving, TableClosed()
+            leaving.append(facts.PositionLeft(int(number), cents, behind=True))
+    return *leaving, facts.TableClosed()
 
 
-@follows(TableClosed)
-def table_closed(table: Table, _: TableClosed) -> Table:
+@follows(facts.TableClosed)
+def table_closed(table: Table, _: facts.TableClosed) -> Table:
     """The cards are gone, and with them the shoe."""
     return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
 
 
-@decides(StartDay)
-def start_day(table: Table, command: StartDay) -> Decision:
+@decides(do.StartDay)
+def start_day(table: Table, command: do.StartDay) -> Decision:
     """Begin a gaming day between rounds."""
     if table.round.stage != "betting" or table.round.bets:
         return refuse("round-not-over", "a round is being played", "finish the round first")
@@ -131,32 +113,32 @@ def start_day(table: Table, command: StartDay) -> Decision:
         return refuse("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:
         return refuse("day-not-new", f"{command.day} is no later day", "name the next gaming day")
-    return (GamingDayStarted(command.day),)
+    return (facts.GamingDayStarted(command.day),)
 
 
-@follows(GamingDayStarted)
-def day_started(table: Table, fact: GamingDayStarted) -> Table:
+@follows(facts.GamingDayStarted)
+def day_started(table: Table, fact: facts.GamingDayStarted) -> Table:
     """Every device must be inspected anew (30-2805)."""
     return table._replace(day=fact.day, sound=frozenset())
 
 
-@decides(InspectDevice)
-def inspect_device(table: Table, command: InspectDevice) -> Decision:
+@decides(do.InspectDevice)
+def inspect_device(table: Table, command: do.InspectDevice) -> Decision:
     """Inspect the shoe or the shuffler."""
     if command.device == "shuffler" and table.rules.device == "hand":
         return refuse("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
-    return (DeviceInspected(command.device, command.sound),)
+    return (facts.DeviceInspected(command.device, command.sound),)
 
 
-@follows(DeviceInspected)
-def device_inspected(table: Table, fact: DeviceInspected) -> Table:
+@follows(facts.DeviceInspected)
+def device_inspected(table: Table, fact: facts.DeviceInspected) -> Table:
     """A device that is not sound takes no cards until it is inspected again."""
     others = table.sound - {fact.device}
     return table._replace(sound=others | {fact.device} if fact.sound else others)
 
 
-@decides(GiveNotice)
-def give_notice(table: Table, command: GiveNotice) -> Decision:
+@decides(do.GiveNotice)
+def give_notice(table: Table, command: do.GiveNotice) -> Decision:
     """Tell the players what vigorish is to come."""
     wrong = _no_vigorish(table, command)
     if wrong is not None:
@@ -168,10 +150,10 @@ def give_notice(table: Table, command: GiveNotice) -> Decision:
             "give notice of what will change",
             "30-2808(3)(d)",
         )
-    return (NoticeGiven(command.commission, command.rate),)
+    return (facts.NoticeGiven(command.commission, command.rate),)
 
 
-def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
+def _no_vigorish(table: Table, command: do.GiveNotice) -> Refusal | None:
     """Refuse a notice of what no table could charge."""
     banker = table.rules.rules.wagers.get("banker")
     kinds = ("none", *(banker.tables if banker is not None else ()))
@@ -190,8 +172,8 @@ def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
     )
 
 
-@follows(NoticeGiven)
-def notice_given(table: Table, fact: NoticeGiven) -> Table:
+@follows(facts.NoticeGiven)
+def notice_given(table: Table, fact: facts.NoticeGiven) -> Table:
     """Remember what players were told."""
     return table._replace(notice=(fact.commission, fact.rate))
 
@@ -201,8 +183,8 @@ def _vigorish(setup: TableSetup) -> tuple[str, str]:
     return kind, percent(rate)
 
 
-@decides(ChangeSetup)
-def change_setup(table: Table, command: ChangeSetup) -> Decision:
+@decides(do.ChangeSetup)
+def change_setup(table: Table, command: do.ChangeSetup) -> Decision:
     """Change the setup between rounds."""
     old, new = table.rules, command.setup
     wrong = _faults(new)
@@ -234,21 +216,21 @@ def change_setup(table: Table, command: ChangeSetup) -> Decision:
             "give notice first",
             "30-2808(3)(d)",
         )
-    facts: list[Fact] = [SetupChanged(new)]
+    answer: list[Fact] = [facts.SetupChanged(new)]
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
-        facts.append(PaymentProcedureChanged(table.at))
-    return tuple(facts)
+        answer.append(facts.PaymentProcedureChanged(table.at))
+    return tuple(answer)
 
 
-@follows(SetupChanged)
-def setup_changed(table: Table, fact: SetupChanged) -> Table:
+@follows(facts.SetupChanged)
+def setup_changed(table: Table, fact: facts.SetupChanged) -> Table:
     """A notice is used up by the change it announced."""
     used = table.notice == _vigorish(fact.setup)
     return table._replace(setup=fact.setup, notice=None if used else table.notice)
 
 
-@follows(PaymentProcedureChanged)
-def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
+@follows(facts.PaymentProcedureChanged)
+def payment_changed(table: Table, fact: facts.PaymentProcedureChanged) -> Table:
     """Surveillance must hear of it from then on."""
     return table._replace(surveillance_by=table.surveillance_by or fact.when)
 
@@ -261,24 +243,24 @@ def overdue(table: Table) -> bool:
     return seconds_between(since, table.at) > table.rules.reporting.minutes * 60
 
 
-@decides(NotifySurveillance)
-def notify_surveillance(table: Table, command: NotifySurveillance) -> Decision:
+@decides(do.NotifySurveillance)
+def notify_surveillance(table: Table, command: do.NotifySurveillance) -> Decision:
     """Report a change of the payment procedure, late or in time."""
     if table.surveillance_by is None:
         return refuse(
             "nothing-to-report", "no change of procedure waits to be reported", "go on", None
         )
-    return unnamed(command.by) or (SurveillanceNotified(command.by, overdue(table)),)
+    return unnamed(command.by) or (facts.SurveillanceNotified(command.by, overdue(table)),)
 
 
-@follows(SurveillanceNotified)
-def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
+@follows(facts.SurveillanceNotified)
+def surveillance_notified(table: Table, _: facts.SurveillanceNotified) -> Table:
     """Nothing waits any more."""
     return table._replace(surveillance_by=None)
 
 
-@decides(Accommodate)
-def accommodate(table: Table, command: Accommodate) -> Decision:
+@decides(do.Accommodate)
+def accommodate(table: Table, command: do.Accommodate) -> Decision:
     """Waive a rule of procedure for a person, never one of integrity."""
     if command.rule not in WAIVABLE:
         return refuse(
@@ -295,11 +277,11 @@ def accommodate(table: Table, command: Accommodate) -> Decision:
             "30-2801(2)",
         )
     return unnamed(command.whom, command.by) or (
-        AccommodationRecorded(command.whom, command.rule, command.by, command.position),
+        facts.AccommodationRecorded(command.whom, command.rule, command.by, command.position),
     )
 
 
-@follows(AccommodationRecorded)
-def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
+@follows(facts.AccommodationRecorded)
+def accommodation_recorded(table: Table, fact: facts.AccommodationRecorded) -> Table:
     """The rule does not bind that position, or anybody, until the table closes."""
     return table._replace(waived=table.waived | {(fact.rule, fact.position)})

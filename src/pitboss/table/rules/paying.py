@@ -10,6 +10,8 @@ from pitboss.refusals import Refusal
 from pitboss.settle.bets import Chips
 from pitboss.settle.rounds import settle_placed
 from pitboss.settle.settlements import Movement, movements_of
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import (
     DROP,
     LAYOUT,
@@ -21,23 +23,9 @@ from pitboss.table.accounts import (
     summed,
     tray_too_small,
 )
-from pitboss.table.commands import (
-    CallResult,
-    CollectLosers,
-    CollectTieVigorish,
-    PayPosition,
-    Scope,
-)
+from pitboss.table.commands import Scope
 from pitboss.table.due import card_due, finished_coup
-from pitboss.table.facts import (
-    BetsSettled,
-    Fact,
-    LosersCollected,
-    PositionPaid,
-    ResultCalled,
-    SettledBet,
-    TieVigorishCollected,
-)
+from pitboss.table.facts import Fact, SettledBet
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.rules.betting import progressives_of
 from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
@@ -49,8 +37,8 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 # --- the result ---
 
 
-@decides(CallResult)
-def call_result(table: Table, _: CallResult) -> Decision:
+@decides(do.CallResult)
+def call_result(table: Table, _: do.CallResult) -> Decision:
     """Announce the result once every hand has what it is entitled to, and settle the bets."""
     round = table.round
     outcome: Outcome | None = finished_coup(round) or round.throw
@@ -61,11 +49,11 @@ def call_result(table: Table, _: CallResult) -> Decision:
             "go on" if round.result else _before_the_result(table),
             "30-2815(1)",
         )
-    facts: list[Fact] = [ResultCalled(words_of(table, outcome))]
+    answer: list[Fact] = [facts.ResultCalled(words_of(table, outcome))]
     settled = settle_bets(table, outcome)
     if settled.bets:
-        facts.append(settled)
-    return tuple(facts)
+        answer.append(settled)
+    return tuple(answer)
 
 
 def _before_the_result(table: Table) -> str:
@@ -88,11 +76,11 @@ def words_of(table: Table, outcome: Outcome) -> str:
     return words
 
 
-def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
+def settle_bets(table: Table, outcome: Outcome) -> facts.BetsSettled:
     """Return what the bets on the layout come to, leaving out those that are not decided yet."""
     setup, bets = table.rules, table.round.bets
     settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
-    return BetsSettled(
+    return facts.BetsSettled(
         tuple(
             SettledBet(
                 laid.number,
@@ -114,14 +102,14 @@ def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
     )
 
 
-@follows(ResultCalled)
-def result_called(table: Table, fact: ResultCalled) -> Table:
+@follows(facts.ResultCalled)
+def result_called(table: Table, fact: facts.ResultCalled) -> Table:
     """The bets are decided; without any the layout is cleared."""
     return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
 
 
-@follows(BetsSettled)
-def bets_settled(table: Table, fact: BetsSettled) -> Table:
+@follows(facts.BetsSettled)
+def bets_settled(table: Table, fact: facts.BetsSettled) -> Table:
     """It is known who is owed what; no chip has moved yet."""
     settled = {one.number: one for one in fact.bets}
     fresh = table.round._replace(settled=settled, stage="settling", collected=frozenset())
@@ -165,8 +153,8 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     return None
 
 
-@decides(CollectLosers)
-def collect_losers(table: Table, command: CollectLosers) -> Decision:
+@decides(do.CollectLosers)
+def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
     """Collect each losing bet, before any winner is paid."""
     wrong = _not_settling(table, command.scope, "collect")
     if wrong is not None:
@@ -184,7 +172,7 @@ def collect_losers(table: Table, command: CollectLosers) -> Decision:
                 chips = laid.bet.chips
                 lost[chips] = lost.get(chips, 0) + one.lost_cents
     movements = tuple(Movement(LAYOUT, TRAY, cents, chips) for chips, cents in lost.items())
-    return (LosersCollected(tuple(numbers), movements, command.scope),)
+    return (facts.LosersCollected(tuple(numbers), movements, command.scope),)
 
 
 def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
@@ -197,8 +185,8 @@ def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
         yield move
 
 
-@follows(LosersCollected)
-def losers_collected(table: Table, fact: LosersCollected) -> Table:
+@follows(facts.LosersCollected)
+def losers_collected(table: Table, fact: facts.LosersCollected) -> Table:
     """Losing bets are off the layout."""
     scopes = ("all", "base", "bonus") if fact.scope == "all" else (fact.scope,)
     round = table.round._replace(collected=table.round.collected | frozenset(scopes))
@@ -213,8 +201,8 @@ def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
     return max(owed, default=(False, None))[1]
 
 
-@decides(PayPosition)
-def pay_position(table: Table, command: PayPosition) -> Decision:
+@decides(do.PayPosition)
+def pay_position(table: Table, command: do.PayPosition) -> Decision:
     """Pay a position, from the highest down, and collect the vigorish with the payment."""
     scope = command.scope
     wrong = _not_settling(table, scope, "pay")
@@ -249,7 +237,7 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
     held, movements = _payment(table, owed)
     numbers = tuple(laid.number for laid, _ in owed)
     return tray_too_small(table, from_tray(movements)) or (
-        PositionPaid(command.position, numbers, held, movements, scope),
+        facts.PositionPaid(command.position, numbers, held, movements, scope),
     )
 
 
@@ -291,8 +279,8 @@ def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:
     return table.rules.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
 
 
-@follows(PositionPaid)
-def position_paid(table: Table, fact: PositionPaid) -> Table:
+@follows(facts.PositionPaid)
+def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
     """A position has what it is owed; what ties owe is collected afterwards."""
     round = table.round
     paid = [
@@ -343,8 +331,8 @@ def _seven_out(round: RoundState) -> bool:
     return bool(round.rolls) and ShooterHand(round.rolls).until("seven-out").over
 
 
-@decides(CollectTieVigorish)
-def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
+@decides(do.CollectTieVigorish)
+def collect_tie_vigorish(table: Table, _: do.CollectTieVigorish) -> Decision:
     """Collect what tied Banker bets owe, before any card of the next round."""
     due = table.round.vigorish_due
     if not due:
@@ -357,11 +345,13 @@ def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
             movements += (Movement(OUTSIDE, DROP, short), Movement(TRAY, owner, short))
         movements.append(Movement(owner, VIGORISH, cents))
         left[owner] = left.get(owner, 0) + short - cents
-    return tray_too_small(table, from_tray(movements)) or (TieVigorishCollected(tuple(movements)),)
+    return tray_too_small(table, from_tray(movements)) or (
+        facts.TieVigorishCollected(tuple(movements)),
+    )
 
 
-@follows(TieVigorishCollected)
-def tie_vigorish_collected(table: Table, fact: TieVigorishCollected) -> Table:
+@follows(facts.TieVigorishCollected)
+def tie_vigorish_collected(table: Table, fact: facts.TieVigorishCollected) -> Table:
     """Nothing is due any more."""
     return post(table._replace(round=table.round._replace(vigorish_due=())), fact.movements)
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from pitboss.refusals import Refusal
 from pitboss.settle.settlements import Movement
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import (
     DROP,
     OUTSIDE,
@@ -18,14 +20,12 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.commands import BuyIn, Leave, Sit
-from pitboss.table.facts import ChipsBought, PositionLeft, PositionTaken
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
 from pitboss.table.state import Table
 
 
-@decides(Sit)
-def sit(table: Table, command: Sit) -> Decision:
+@decides(do.Sit)
+def sit(table: Table, command: do.Sit) -> Decision:
     """Take a free position."""
     wrong = no_such_position(table, command.position)
     if wrong is not None:
@@ -34,7 +34,7 @@ def sit(table: Table, command: Sit) -> Decision:
         return refuse(
             "position-taken", f"position {command.position} is taken", "choose another position"
         )
-    return (PositionTaken(command.position),)
+    return (facts.PositionTaken(command.position),)
 
 
 def no_such_position(table: Table, position: int) -> Refusal | None:
@@ -70,14 +70,14 @@ def not_seated(table: Table, position: int) -> Refusal | None:
     )
 
 
-@follows(PositionTaken)
-def position_taken(table: Table, fact: PositionTaken) -> Table:
+@follows(facts.PositionTaken)
+def position_taken(table: Table, fact: facts.PositionTaken) -> Table:
     """Somebody may bet and be offered the cut."""
     return table._replace(seated=table.seated | {fact.position})
 
 
-@decides(Leave)
-def leave(table: Table, command: Leave) -> Decision:
+@decides(do.Leave)
+def leave(table: Table, command: do.Leave) -> Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
     owner = place_of(command.position, behind=command.behind)
     wrong = None if command.behind else not_seated(table, command.position)
@@ -101,7 +101,7 @@ def leave(table: Table, command: Leave) -> Decision:
         )
     if not command.behind:
         wrong = _wanted_here(table, command.position)
-    return wrong or (PositionLeft(command.position, balance(table, owner), command.behind),)
+    return wrong or (facts.PositionLeft(command.position, balance(table, owner), command.behind),)
 
 
 def _wanted_here(table: Table, position: int) -> Refusal | None:
@@ -120,8 +120,8 @@ def _wanted_here(table: Table, position: int) -> Refusal | None:
     return None
 
 
-@follows(PositionLeft)
-def position_left(table: Table, fact: PositionLeft) -> Table:
+@follows(facts.PositionLeft)
+def position_left(table: Table, fact: facts.PositionLeft) -> Table:
     """The chips go with the player."""
     owner = place_of(fact.position, behind=fact.behind)
     gone = table
@@ -131,8 +131,8 @@ def position_left(table: Table, fact: PositionLeft) -> Table:
     return post(gone, [Movement(owner, OUTSIDE, fact.cents)])
 
 
-@decides(BuyIn)
-def buy_in(table: Table, command: BuyIn) -> Decision:
+@decides(do.BuyIn)
+def buy_in(table: Table, command: do.BuyIn) -> Decision:
     """Change cash for chips."""
     wrong = (
         tray_closed(table) or not_seated(table, command.position) or not_an_amount(command.cents)
@@ -141,11 +141,13 @@ def buy_in(table: Table, command: BuyIn) -> Decision:
         return wrong
     if table.round.stage != "betting":
         return refuse("round-not-over", "chips are sold between rounds", "wait for the next round")
-    return tray_too_small(table, command.cents) or (ChipsBought(command.position, command.cents),)
+    return tray_too_small(table, command.cents) or (
+        facts.ChipsBought(command.position, command.cents),
+    )
 
 
-@follows(ChipsBought)
-def chips_bought(table: Table, fact: ChipsBought) -> Table:
+@follows(facts.ChipsBought)
+def chips_bought(table: Table, fact: facts.ChipsBought) -> Table:
     """Cash goes into the drop box, chips come out of the tray."""
     return post(
         table,

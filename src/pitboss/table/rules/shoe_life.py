@@ -6,30 +6,10 @@ from types import MappingProxyType
 
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
-from pitboss.table.commands import (
-    DEALER,
-    BurnCards,
-    CutCards,
-    DeclineCut,
-    LoadShoe,
-    OrderRecut,
-    PlaceCutCard,
-    ShuffleCards,
-    StopForWantOfPlay,
-)
+from pitboss.table import commands as do
+from pitboss.table import facts
+from pitboss.table.commands import DEALER
 from pitboss.table.due import CARDS, unknown_card
-from pitboss.table.facts import (
-    CardsBurnt,
-    CardsCut,
-    CardsShuffled,
-    CutCardPlaced,
-    CutDeclined,
-    MissingCardsFound,
-    PlayStopped,
-    RecutOrdered,
-    ShoeFinished,
-    ShoeLoaded,
-)
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.inspection import PRE_SHUFFLED, at_stage, not_at, other_batch
 from pitboss.table.rules.positions import not_seated
@@ -39,8 +19,8 @@ from pitboss.table.state import ShoeStage, ShoeState, Table
 # --- shuffling and cutting: 30-2810 ---
 
 
-@decides(ShuffleCards)
-def shuffle(table: Table, command: ShuffleCards) -> Decision:
+@decides(do.ShuffleCards)
+def shuffle(table: Table, command: do.ShuffleCards) -> Decision:
     """Shuffle a batch: by hand when no shoe is in play, in a shuffler beside the other batch."""
     setup = table.rules
     wrong = not_at(table, command.batch, ("stacked",), "30-2809, 30-2810(1)")
@@ -58,18 +38,18 @@ def shuffle(table: Table, command: ShuffleCards) -> Decision:
                 "inspect the cards",
                 PRE_SHUFFLED,
             )
-        return (MissingCardsFound(command.batch, command.missing),)
-    return (CardsShuffled(command.batch),)
+        return (facts.MissingCardsFound(command.batch, command.missing),)
+    return (facts.CardsShuffled(command.batch),)
 
 
-@follows(MissingCardsFound)
-def missing_found(table: Table, fact: MissingCardsFound) -> Table:
+@follows(facts.MissingCardsFound)
+def missing_found(table: Table, fact: facts.MissingCardsFound) -> Table:
     """The batch waits for replacement and a full inspection."""
     return at_stage(table, fact.batch, "faulty")
 
 
-@follows(CardsShuffled)
-def shuffled(table: Table, fact: CardsShuffled) -> Table:
+@follows(facts.CardsShuffled)
+def shuffled(table: Table, fact: facts.CardsShuffled) -> Table:
     """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
     table = at_stage(table, fact.batch, "shuffled")
     return _offered(table)
@@ -99,8 +79,8 @@ def next_cutter(table: Table) -> int:
     return max(table.seated - set(shoe.declined), default=DEALER)
 
 
-@decides(DeclineCut)
-def decline_cut(table: Table, command: DeclineCut) -> Decision:
+@decides(do.DeclineCut)
+def decline_cut(table: Table, command: do.DeclineCut) -> Decision:
     """Decline the cut; it is offered to the next position."""
     wrong = _not_offered(table) or _not_the_cutter(table, command.position)
     if wrong is not None:
@@ -109,11 +89,11 @@ def decline_cut(table: Table, command: DeclineCut) -> Decision:
         return refuse(
             "dealer-must-cut", "nobody accepted the cut: the dealer cuts", "cut", "30-2810(2)"
         )
-    return (CutDeclined(command.position),)
+    return (facts.CutDeclined(command.position),)
 
 
-@follows(CutDeclined)
-def cut_declined(table: Table, fact: CutDeclined) -> Table:
+@follows(facts.CutDeclined)
+def cut_declined(table: Table, fact: facts.CutDeclined) -> Table:
     """The offer goes on."""
     declined = (*table.shoe.declined, fact.position)
     return table._replace(shoe=table.shoe._replace(declined=declined, recut=False))
@@ -145,8 +125,8 @@ def _not_the_cutter(table: Table, position: int) -> Refusal | None:
     )
 
 
-@decides(CutCards)
-def cut(table: Table, command: CutCards) -> Decision:
+@decides(do.CutCards)
+def cut(table: Table, command: do.CutCards) -> Decision:
     """Cut the stack, deep enough from either end (30-2810(3))."""
     wrong = _not_offered(table) or _not_the_cutter(table, command.position)
     if wrong is not None:
@@ -166,18 +146,18 @@ def cut(table: Table, command: CutCards) -> Decision:
             f"cut at {least} to {cards - least}",
             "30-2810(3)",
         )
-    return (CardsCut(command.position, command.depth),)
+    return (facts.CardsCut(command.position, command.depth),)
 
 
-@follows(CardsCut)
-def cards_cut(table: Table, fact: CardsCut) -> Table:
+@follows(facts.CardsCut)
+def cards_cut(table: Table, fact: facts.CardsCut) -> Table:
     """What lay in front of the cutting card is at the back now."""
     shoe = table.shoe._replace(stage="cut", cutter=fact.position, recut=False)
     return table._replace(shoe=shoe)
 
 
-@decides(OrderRecut)
-def order_recut(table: Table, command: OrderRecut) -> Decision:
+@decides(do.OrderRecut)
+def order_recut(table: Table, command: do.OrderRecut) -> Decision:
     """Have the cards cut again, before any is dealt."""
     if table.shoe.stage not in ("cut", "marked", "loaded"):
         return refuse(
@@ -190,11 +170,11 @@ def order_recut(table: Table, command: OrderRecut) -> Decision:
         return refuse(
             "supervisor-needed", "only a supervisor orders a recut", "name one", "30-2810(5)"
         )
-    return (RecutOrdered(command.supervisor),)
+    return (facts.RecutOrdered(command.supervisor),)
 
 
-@follows(RecutOrdered)
-def recut_ordered(table: Table, _: RecutOrdered) -> Table:
+@follows(facts.RecutOrdered)
+def recut_ordered(table: Table, _: facts.RecutOrdered) -> Table:
     """The last cutter cuts again, or the offer goes on from there."""
     shoe = table.shoe
     declined = shoe.declined
@@ -209,8 +189,8 @@ def recut_ordered(table: Table, _: RecutOrdered) -> Table:
     return table._replace(shoe=shoe, batches=batches)
 
 
-@decides(PlaceCutCard)
-def place_cut_card(table: Table, command: PlaceCutCard) -> Decision:
+@decides(do.PlaceCutCard)
+def place_cut_card(table: Table, command: do.PlaceCutCard) -> Decision:
     """Put the cutting card into the stack, far enough from the back (30-2810(4))."""
     if table.shoe.stage != "cut":
         return refuse("not-cut", "the stack is not cut", "have it cut first", "30-2810(4)")
@@ -223,17 +203,17 @@ def place_cut_card(table: Table, command: PlaceCutCard) -> Decision:
             f"put it {least} to {most} cards from the back",
             "30-2810(4)" if command.from_back < least else None,
         )
-    return (CutCardPlaced(command.from_back),)
+    return (facts.CutCardPlaced(command.from_back),)
 
 
-@follows(CutCardPlaced)
-def cut_card_placed(table: Table, fact: CutCardPlaced) -> Table:
+@follows(facts.CutCardPlaced)
+def cut_card_placed(table: Table, fact: facts.CutCardPlaced) -> Table:
     """The stack may go into the shoe."""
     return table._replace(shoe=table.shoe._replace(stage="marked", cut_after=fact.from_back))
 
 
-@decides(LoadShoe)
-def load(table: Table, _: LoadShoe) -> Decision:
+@decides(do.LoadShoe)
+def load(table: Table, _: do.LoadShoe) -> Decision:
     """Put the stack into a shoe that was inspected this gaming day (30-2805)."""
     setup, shoe = table.rules, table.shoe
     continuous = setup.device == "continuous"
@@ -253,11 +233,11 @@ def load(table: Table, _: LoadShoe) -> Decision:
     unsound = _not_sound(table, "shuffler" if continuous else "shoe")
     if unsound is not None:
         return unsound
-    return (ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),)
+    return (facts.ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),)
 
 
-@follows(ShoeLoaded)
-def loaded(table: Table, fact: ShoeLoaded) -> Table:
+@follows(facts.ShoeLoaded)
+def loaded(table: Table, fact: facts.ShoeLoaded) -> Table:
     """A new shoe, with its roads empty; a continuous shuffler is ready to deal from."""
     continuous = table.rules.device == "continuous"
     stage: ShoeStage = "in play" if continuous else "loaded"
@@ -273,8 +253,8 @@ def loaded(table: Table, fact: ShoeLoaded) -> Table:
     return at_stage(table._replace(shoe=shoe), fact.batch, "in use")
 
 
-@decides(BurnCards)
-def burn(table: Table, command: BurnCards) -> Decision:
+@decides(do.BurnCards)
+def burn(table: Table, command: do.BurnCards) -> Decision:
     """Burn by the first card: aces one, faces and tens ten (30-2810(4))."""
     if command.first not in CARDS:
         return unknown_card(command.first)
@@ -293,7 +273,7 @@ def burn(table: Table, command: BurnCards) -> Decision:
             "put it into the shuffler first",
             "30-2806(1)(a)(v)",
         )
-    return (CardsBurnt(command.first, 1 + burn_of(command.first, table.rules)),)
+    return (facts.CardsBurnt(command.first, 1 + burn_of(command.first, table.rules)),)
 
 
 def burn_of(first: Card, setup: TableSetup) -> int:
@@ -301,8 +281,8 @@ def burn_of(first: Card, setup: TableSetup) -> int:
     return first.value or setup.cutting.tens_burn
 
 
-@follows(CardsBurnt)
-def burnt(table: Table, fact: CardsBurnt) -> Table:
+@follows(facts.CardsBurnt)
+def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
     shoe = table.shoe._replace(
         stage="in play",
@@ -317,8 +297,8 @@ def burnt(table: Table, fact: CardsBurnt) -> Table:
 # --- the end of a shoe, and no gaming activity ---
 
 
-@follows(ShoeFinished)
-def finished(table: Table, _: ShoeFinished) -> Table:
+@follows(facts.ShoeFinished)
+def finished(table: Table, _: facts.ShoeFinished) -> Table:
     """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
     return _offered(used_up(table))
 
@@ -342,8 +322,8 @@ def used_up(table: Table) -> Table:
     return at_stage(table._replace(shoe=shoe), shoe.batch, "stacked")
 
 
-@decides(StopForWantOfPlay)
-def stop(table: Table, _: StopForWantOfPlay) -> Decision:
+@decides(do.StopForWantOfPlay)
+def stop(table: Table, _: do.StopForWantOfPlay) -> Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
     if table.rules.kind != "baccarat" or table.shoe.stage != "in play":
         return refuse("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
@@ -354,12 +334,12 @@ def stop(table: Table, _: StopForWantOfPlay) -> Decision:
             "patrons-at-the-table", "somebody is at the table", "wait until all left", "30-2810(6)"
         )
     if table.rules.device == "continuous":
-        return (PlayStopped("in the shuffler"),)
-    return PlayStopped("to be shuffled"), ShoeFinished()
+        return (facts.PlayStopped("in the shuffler"),)
+    return facts.PlayStopped("to be shuffled"), facts.ShoeFinished()
 
 
-@follows(PlayStopped)
-def play_stopped(table: Table, _: PlayStopped) -> Table:
+@follows(facts.PlayStopped)
+def play_stopped(table: Table, _: facts.PlayStopped) -> Table:
     """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
     return table._replace(round=table.round._replace(free=False))
 

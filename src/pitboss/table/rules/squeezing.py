@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pitboss.games.baccarat import Side
 from pitboss.refusals import Refusal
-from pitboss.table.commands import HandOver
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.due import FIRST_FOUR
-from pitboss.table.facts import CardsHanded
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Held, Table
@@ -58,8 +58,8 @@ def entitled(table: Table, hand: Side) -> int:
     return before.position if before is not None else highest_bettors(table, hand)[0]
 
 
-@decides(HandOver)
-def hand_over(table: Table, command: HandOver) -> Decision:
+@decides(do.HandOver)
+def hand_over(table: Table, command: do.HandOver) -> Decision:
     """Hand cards that lie face down to the player who may turn them."""
     wrong = (
         _not_for_players(table, command.position)
@@ -67,7 +67,7 @@ def hand_over(table: Table, command: HandOver) -> Decision:
         or not_seated(table, command.position)
         or _not_the_opener(table, command)
     )
-    return wrong or (CardsHanded(command.hand, command.position, command.by),)
+    return wrong or (facts.CardsHanded(command.hand, command.position, command.by),)
 
 
 def _not_for_players(table: Table, position: int) -> Refusal | None:
@@ -85,7 +85,7 @@ def _not_for_players(table: Table, position: int) -> Refusal | None:
     )
 
 
-def _not_to_be_handed(table: Table, command: HandOver) -> Refusal | None:
+def _not_to_be_handed(table: Table, command: do.HandOver) -> Refusal | None:
     round = table.round
     if round.cards < FIRST_FOUR or None not in round.hand(command.hand):
         return refuse(
@@ -103,7 +103,7 @@ def _not_to_be_handed(table: Table, command: HandOver) -> Refusal | None:
     return None
 
 
-def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
+def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
     hand, position = command.hand, command.position
     before = table.round.handed.get(hand)
     if before is not None:
@@ -156,8 +156,8 @@ def _bets_on(table: Table, hand: Side, position: int) -> bool:
     )
 
 
-@follows(CardsHanded)
-def cards_handed(table: Table, fact: CardsHanded) -> Table:
+@follows(facts.CardsHanded)
+def cards_handed(table: Table, fact: facts.CardsHanded) -> Table:
     """A player holds the cards, face down."""
     round = table.round
     handed = {**round.handed, fact.hand: Held(fact.position)}

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.settlements import Movement
+from pitboss.table import commands as do
+from pitboss.table import facts
 from pitboss.table.accounts import (
     CAGE,
     COUNT_ROOM,
@@ -23,8 +25,7 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.commands import AdjustBet, Box, CountTray, CreditTray, EmptyBox, FillTray
-from pitboss.table.facts import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
+from pitboss.table.commands import Box
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table
@@ -53,8 +54,8 @@ def expected(table: Table) -> int:
     return balance(table, TRAY) + balance(table, VIGORISH)
 
 
-@decides(CountTray)
-def count_tray(table: Table, command: CountTray) -> Decision:
+@decides(do.CountTray)
+def count_tray(table: Table, command: do.CountTray) -> Decision:
     """Count the tray: once when opening, then when closing, with the difference on record."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
     if wrong is not None:
@@ -74,11 +75,11 @@ def count_tray(table: Table, command: CountTray) -> Decision:
             "finish the round first",
         )
     holds = balance(table, TRAY) if opening else expected(table)
-    return (TrayCounted(command.when, command.cents, holds, command.first, command.second),)
+    return (facts.TrayCounted(command.when, command.cents, holds, command.first, command.second),)
 
 
-@follows(TrayCounted)
-def tray_counted(table: Table, fact: TrayCounted) -> Table:
+@follows(facts.TrayCounted)
+def tray_counted(table: Table, fact: facts.TrayCounted) -> Table:
     """The cage brought what the opening count found; a closing count sends all back to it.
 
     A shortage or overage of the closing count comes from nowhere that the table knows. After it
@@ -97,25 +98,25 @@ def tray_counted(table: Table, fact: TrayCounted) -> Table:
     )
 
 
-@decides(FillTray)
-def fill_tray(table: Table, command: FillTray) -> Decision:
+@decides(do.FillTray)
+def fill_tray(table: Table, command: do.FillTray) -> Decision:
     """Bring chips from the cage, at any time until the tray is counted for closing."""
     wrong = (
         tray_closed(table)
         or _not_signed(command.first, command.second)
         or not_an_amount(command.cents)
     )
-    return wrong or (TrayFilled(command.cents, command.first, command.second),)
+    return wrong or (facts.TrayFilled(command.cents, command.first, command.second),)
 
 
-@follows(TrayFilled)
-def tray_filled(table: Table, fact: TrayFilled) -> Table:
+@follows(facts.TrayFilled)
+def tray_filled(table: Table, fact: facts.TrayFilled) -> Table:
     """Chips are in the tray."""
     return post(table, [Movement(CAGE, TRAY, fact.cents)])
 
 
-@decides(CreditTray)
-def credit_tray(table: Table, command: CreditTray) -> Decision:
+@decides(do.CreditTray)
+def credit_tray(table: Table, command: do.CreditTray) -> Decision:
     """Send chips back to the cage, no more than the tray holds, be it counted or not."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
@@ -124,17 +125,17 @@ def credit_tray(table: Table, command: CreditTray) -> Decision:
             f"the tray holds {Money(max(balance(table, TRAY), 0))}",
             "credit less",
         )
-    return wrong or (TrayCredited(command.cents, command.first, command.second),)
+    return wrong or (facts.TrayCredited(command.cents, command.first, command.second),)
 
 
-@follows(TrayCredited)
-def tray_credited(table: Table, fact: TrayCredited) -> Table:
+@follows(facts.TrayCredited)
+def tray_credited(table: Table, fact: facts.TrayCredited) -> Table:
     """Chips are in the cage."""
     return post(table, [Movement(TRAY, CAGE, fact.cents)])
 
 
-@decides(AdjustBet)
-def adjust_bet(table: Table, command: AdjustBet) -> Decision:
+@decides(do.AdjustBet)
+def adjust_bet(table: Table, command: do.AdjustBet) -> Decision:
     """Put a mistake right between tray and position; what was recorded before stays as it is."""
     cents = command.cents
     wrong = (
@@ -154,7 +155,7 @@ def adjust_bet(table: Table, command: AdjustBet) -> Decision:
         )
     last = table.round.number if table.last_round is None else table.last_round[1]
     return _cannot_give(table, command.position, cents) or (
-        BetAdjusted(*command._replace(round=command.round or last)),
+        facts.BetAdjusted(*command._replace(round=command.round or last)),
     )
 
 
@@ -170,8 +171,8 @@ def _cannot_give(table: Table, position: int, cents: int) -> Refusal | None:
     )
 
 
-@decides(EmptyBox)
-def empty_box(table: Table, command: EmptyBox) -> Decision:
+@decides(do.EmptyBox)
+def empty_box(table: Table, command: do.EmptyBox) -> Decision:
     """Take a box away between rounds, with what is in it."""
     wrong = _not_signed(command.first, command.second)
     if wrong is not None:
@@ -181,18 +182,18 @@ def empty_box(table: Table, command: EmptyBox) -> Decision:
     cents = sum(balance(table, account) for account in BOXES[command.box])
     if not cents:
         return refuse("box-empty", f"nothing is in the {command.box}", "go on")
-    return (BoxEmptied(command.box, cents, command.first, command.second),)
+    return (facts.BoxEmptied(command.box, cents, command.first, command.second),)
 
 
-@follows(BoxEmptied)
-def box_emptied(table: Table, fact: BoxEmptied) -> Table:
+@follows(facts.BoxEmptied)
+def box_emptied(table: Table, fact: facts.BoxEmptied) -> Table:
     """What was in the box is off the table: tokes with the dealers, cash in the count room."""
     target = OUTSIDE if fact.box == "toke box" else COUNT_ROOM
     boxes = BOXES[fact.box]
     return post(table, [Movement(box, target, balance(table, box)) for box in boxes])
 
 
-@follows(BetAdjusted)
-def bet_adjusted(table: Table, fact: BetAdjusted) -> Table:
+@follows(facts.BetAdjusted)
+def bet_adjusted(table: Table, fact: facts.BetAdjusted) -> Table:
     """Chips go from the tray to the position, or back."""
     return post(table, [Movement(TRAY, purse(fact.position), fact.cents)])

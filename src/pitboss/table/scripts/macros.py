@@ -13,21 +13,8 @@ from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card, card, cards
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable, unreadable
-from pitboss.table.commands import (
-    CallNoMoreBets,
-    CallPoints,
-    CallResult,
-    ClearLayout,
-    CollectLosers,
-    CollectTieVigorish,
-    Command,
-    DealCard,
-    HandOver,
-    PayPosition,
-    StartDay,
-    TakeProgressives,
-    TurnCards,
-)
+from pitboss.table import commands as do
+from pitboss.table.commands import Command
 from pitboss.table.due import SIDES
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.rules.betting import progressives_of
@@ -116,7 +103,7 @@ def prepare(burning: Card | None) -> Macro:
 
     def commands(table: Table, date: str) -> Commands:
         if table.setup is None or table.day is None:
-            table = yield StartDay(date)
+            table = yield do.StartDay(date)
         if table.rules.kind != "baccarat":
             return
         burnt = table.rules.device != "continuous"
@@ -146,20 +133,20 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
     def commands(table: Table, _: str) -> Commands:
         hands = {"player": player, "banker": banker}
         if table.setup is None or table.round.stage == "betting":
-            table = yield CallNoMoreBets()
+            table = yield do.CallNoMoreBets()
         if not table.round.progressives_taken and progressives_of(table):
-            table = yield TakeProgressives()
+            table = yield do.TakeProgressives()
         for place in range(2):
             for side in SIDES:
                 table = yield _dealt(table, hands[side][place], side)
         for side in SIDES:
             table = yield from _turned(table, side, hands[side][:2])
-            table = yield CallPoints(side)
+            table = yield do.CallPoints(side)
         for side in SIDES:
             for third in hands[side][2:]:
                 table = yield _dealt(table, third, side)
                 table = yield from _turned(table, side, (third,))
-        yield CallResult()
+        yield do.CallResult()
 
     return commands
 
@@ -168,7 +155,7 @@ def _dealt(table: Table, card: Card, side: Side) -> Command:
     style, begun = table.rules.style, table.round.cards
     carried = begun == 0 and table.shoe.carried is not None
     hidden = style == "squeeze" or (style == "face-down" and begun < 4)
-    return DealCard(None if hidden and not carried else card, side)
+    return do.DealCard(None if hidden and not carried else card, side)
 
 
 def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Command, Table, Table]:
@@ -179,8 +166,8 @@ def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Comma
         return table
     squeezed = table.rules.style == "squeeze" and not table.round.free
     if squeezed and side not in table.round.held and highest_bettors(table, side):
-        table = yield HandOver(side, entitled(table, side))
-    return (yield TurnCards(side, unseen))
+        table = yield do.HandOver(side, entitled(table, side))
+    return (yield do.TurnCards(side, unseen))
 
 
 def finish(table: Table, _: str) -> Commands:
@@ -191,7 +178,7 @@ def finish(table: Table, _: str) -> Commands:
     unplayed = table.setup is None or (
         table.round.stage in ("dealing", "drawing") and table.rules.kind != "craps"
     )
-    step = ClearLayout() if unplayed else _due(table)
+    step = do.ClearLayout() if unplayed else _due(table)
     while step is not None:
         table = yield step
         step = _due(table)
@@ -202,7 +189,7 @@ def _due(table: Table) -> Command | None:
     round = table.round
     if round.stage == "settling":
         highest = next_to_pay(table) if "all" in round.collected else None
-        return CollectLosers() if highest is None else PayPosition(highest)
+        return do.CollectLosers() if highest is None else do.PayPosition(highest)
     if round.vigorish_due:
-        return CollectTieVigorish()
-    return ClearLayout() if round.stage == "clearing" else None
+        return do.CollectTieVigorish()
+    return do.ClearLayout() if round.stage == "clearing" else None
