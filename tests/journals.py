@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -236,3 +236,8 @@ def replay(lines: Iterable[str]) -> Table:
     for step in steps(entries(lines)):
         table = step.after
     return table
+
+
+def read(lines: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of a journal."""
+    return (entry.event for entry in entries(lines))

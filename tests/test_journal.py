@@ -16,14 +16,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from journals import EVERYTHING, Session, baccarat, irregular_baccarat, replay, shooters, written
+from journals import (
+    EVERYTHING,
+    Session,
+    baccarat,
+    irregular_baccarat,
+    read,
+    replay,
+    shooters,
+    written,
+)
 from pitboss.games.cards import DECK, Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands, facts
 from pitboss.table.engine import fold
 from pitboss.table.facts import BetsSettled, Event, Fact
 from pitboss.table.record.codec import FACTS, data_of, fact_of
-from pitboss.table.record.journal import FIRST, KEYS, Journal, entries, read
+from pitboss.table.record.journal import FIRST, KEYS, Journal, entries
 from pitboss.table.record.replaying import LEADS, PRELUDES, SEQUELS, cards_astray
 from pitboss.table.setups.setup import Offer, TableSetup
 

@@ -7,6 +7,7 @@ from pitboss.games.baccarat import Side, banker_draws, player_draws, total_of
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Refusal
 from pitboss.table.handlers import refuse
+from pitboss.table.setups.setup import Style
 from pitboss.table.state import RoundState
 
 FIRST_FOUR = 4
@@ -25,6 +26,15 @@ def two_card_totals(round: RoundState) -> tuple[int, int] | None:
     if len(first) < FIRST_FOUR or None in first:
         return None
     return total_of(seen_cards(round.player[:2])), total_of(seen_cards(round.banker[:2]))
+
+
+def face_down(style: Style, cards: int) -> bool:
+    """Say whether the card after so many of a round is dealt unseen (30-2812(4), 30-2817(4)).
+
+    >>> face_down("squeeze", 4), face_down("face-down", 4), face_down("face-down", 3)
+    (True, False, True)
+    """
+    return style == "squeeze" or (style == "face-down" and cards < FIRST_FOUR)
 
 
 def unknown_card(card: object) -> Refusal:

@@ -63,7 +63,6 @@ class ShoeState(NamedTuple):
     last_hand: bool = False
     """Whether the round at hand is the last of the shoe."""
     burnt: int = 0
-    burnt_first: Card | None = None
     rack: tuple[tuple[Card | None, ...], ...] = ()
     """The discard rack: the cards of each round in the order they were dealt, None if unseen."""
     seen: Mapping[Card, int] = MappingProxyType({})
@@ -103,13 +102,6 @@ class LaidBet(NamedTuple):
         return f"{'behind' if self.behind else 'position'} {self.bet.position}"
 
 
-class Held(NamedTuple):
-    """Who holds the cards or the cup of a hand."""
-
-    position: int
-    shaken: bool = False
-
-
 class Debt(NamedTuple):
     """What an account owes the house."""
 
@@ -126,8 +118,8 @@ class RoundState(NamedTuple):
     progressives_taken: bool = False
     player: tuple[Card | None, ...] = ()
     banker: tuple[Card | None, ...] = ()
-    handed: Mapping[Side, Held] = MappingProxyType({})
-    """Who turned, or turns, the cards of a hand, or shakes its cup."""
+    handed: Mapping[Side, int] = MappingProxyType({})
+    """The position that turned, or turns, the cards of a hand, or shakes its cup."""
     held: frozenset[Side] = frozenset()
     """The hands whose cards, or cups, are with players now."""
     called: tuple[Side, ...] = ()
@@ -160,6 +152,10 @@ class RoundState(NamedTuple):
     def hand(self, side: Side) -> tuple[Card | None, ...]:
         """Return the cards of a hand, None for each that nobody has seen."""
         return self.player if side == "player" else self.banker
+
+    def with_hand(self, side: Side, cards: tuple[Card | None, ...]) -> RoundState:
+        """Return the round with other cards in a hand."""
+        return self._replace(player=cards) if side == "player" else self._replace(banker=cards)
 
     @property
     def outcome(self) -> Outcome | None:

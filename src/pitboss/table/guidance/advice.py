@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.games.cards import DECK, Card
-from pitboss.games.three_dice import Cup
+from pitboss.games.cards import DECK
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.table import commands as do
 from pitboss.table.commands import DEALER, Command
 from pitboss.table.due import SIDES
 from pitboss.table.engine import decide
-from pitboss.table.guidance.autopilot import SUPERVISOR, Autopilot
-from pitboss.table.guidance.candidates import DICE, candidates, cards_left_of
+from pitboss.table.guidance.autopilot import SUPERVISOR, Autopilot, KnownSupply
+from pitboss.table.guidance.candidates import candidates, cards_left_of
 from pitboss.table.guidance.steps import Step, step_of
 from pitboss.table.guidance.words import words_now
 from pitboss.table.rules.opening import overdue
@@ -84,35 +83,14 @@ def acceptable(table: Table) -> frozenset[type]:
 # --- what is due ---
 
 
-class _AnySupply:
-    """Cards and dice that could come; only the kind of step is asked for, not its luck."""
-
-    def __init__(self, table: Table) -> None:
-        self.left = cards_left_of(table) or DECK
-
-    def shuffle(self, cards: int) -> None:
-        """Shuffle nothing: no card is dealt."""
-
-    def card(self) -> Card:
-        return self.left[0]
-
-    def cups(self) -> tuple[Cup, Cup]:
-        return DICE, DICE
-
-    def roll(self) -> tuple[int, int]:
-        return DICE[0], DICE[1]
-
-    def cut(self, cards: int) -> int:
-        return cards // 2
-
-
 def due_now(table: Table) -> tuple[Step, tuple[type, ...]]:
     """Return the step that the procedure wants now, and the kinds of command that take it."""
     if table.setup is None or not table.open:
         return Step("Open the table", "30-2809"), (do.OpenTable,)
     command = _first_things_first(table) or _waiting(table)
     if command is None:
-        command = Autopilot(_AnySupply(table)).next(_undisturbed(table))
+        any_card = next(iter(cards_left_of(table)), DECK[0])  # the kind of step is asked for alone
+        command = Autopilot(KnownSupply(any_card)).next(_undisturbed(table))
     if command is None:
         return _taking_bets(table)
     return step_of(table, command), (type(command), *_instead(table, command))

@@ -5,7 +5,7 @@ Cards, dice and cuts come from a supply; nothing here is random.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
@@ -13,8 +13,8 @@ from pitboss.games.three_dice import Cup
 from pitboss.table import commands as do
 from pitboss.table.accounts import lacking
 from pitboss.table.commands import Command
-from pitboss.table.due import FIRST_FOUR, SIDES, card_due
-from pitboss.table.rules.betting import progressives_of
+from pitboss.table.due import SIDES, card_due, face_down
+from pitboss.table.rules.betting import waiting_progressives
 from pitboss.table.rules.paying import needed_from_tray, next_to_pay
 from pitboss.table.rules.shoe_life import burn_of, next_cutter
 from pitboss.table.rules.squeezing import entitled, highest_bettors
@@ -22,6 +22,7 @@ from pitboss.table.state import Batch, Table
 
 BACKS = ("red", "blue")
 SUPERVISOR, SURVEILLANCE = "supervisor", "monitor room"
+DICE: Cup = (1, 2, 3)
 FILL_CENTS = 10_000_00
 """A counted tray that is short is filled in steps of this."""
 
@@ -43,6 +44,31 @@ class Supply(Protocol):
 
     def cut(self, cards: int) -> int:
         """Return where a stack of so many cards is cut."""
+
+
+class KnownSupply(NamedTuple):
+    """A supply without luck: the same card and dice whenever asked, and a cut in the middle."""
+
+    first: Card
+
+    def shuffle(self, cards: int) -> None:
+        """Leave the cards alone."""
+
+    def card(self) -> Card:
+        """Return the card that is known."""
+        return self.first
+
+    def cups(self) -> tuple[Cup, Cup]:
+        """Return two cups alike."""
+        return DICE, DICE
+
+    def roll(self) -> tuple[int, int]:
+        """Return the first two of the dice."""
+        return DICE[0], DICE[1]
+
+    def cut(self, cards: int) -> int:
+        """Cut in the middle."""
+        return cards // 2
 
 
 class Autopilot:
@@ -118,7 +144,7 @@ class Autopilot:
     def _deal(self, table: Table) -> Command:
         """Deal, hand over, turn and announce, in the order that the style of the table wants."""
         round, style = table.round, table.rules.style
-        if not round.cards and not round.progressives_taken and progressives_of(table):
+        if not round.cards and waiting_progressives(table):
             return do.TakeProgressives()
         due = card_due(round)
         if due is not None:
@@ -139,12 +165,11 @@ class Autopilot:
         return do.CallResult()
 
     def _card(self, table: Table, due: Side) -> Command:
-        setup, style = table.rules, table.rules.style
+        setup = table.rules
         if setup.device == "continuous" and table.round.cards == 0:
             self.supply.shuffle(setup.shoe_cards)
         card = self.supply.card()
-        third = table.round.cards >= FIRST_FOUR
-        if style == "face-up" or (style == "face-down" and third):
+        if not face_down(setup.style, table.round.cards):
             return do.DealCard(card, due)
         self.hidden[due].append(card)
         return do.DealCard(None, due)

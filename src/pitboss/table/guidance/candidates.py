@@ -15,7 +15,7 @@ from pitboss.games.cards import DECK, Card
 from pitboss.table import commands as do
 from pitboss.table.commands import DEALER, Box, Command, Scope
 from pitboss.table.due import SIDES
-from pitboss.table.guidance.autopilot import BACKS, SUPERVISOR, SURVEILLANCE
+from pitboss.table.guidance.autopilot import BACKS, DICE, SUPERVISOR, SURVEILLANCE
 from pitboss.table.rules.opening import WAIVABLE
 from pitboss.table.setups.setup import Offer, Spot, TableSetup
 from pitboss.table.state import Table
@@ -30,7 +30,6 @@ SCOPES: tuple[Scope, ...] = ("all", "base", "bonus")
 A_STAKE, A_CHIP = 500, 1
 SIGNED = ("dealer", "supervisor")
 NUMBER = "1"
-DICE = (1, 2, 3)
 
 
 def candidates(table: Table) -> Iterator[Command]:
@@ -190,8 +189,6 @@ def _about_mistakes(table: Table) -> Iterator[Command]:
     for position in _positions(table):
         yield do.OpenDispute(position, "the cards were misread")
     yield do.CloseDispute(SUPERVISOR, "the result stands")
-    yield do.EmptyBox("toke box", "cage", SUPERVISOR)
-    yield do.EmptyBox("drop box", "cage", SUPERVISOR)
     yield do.VoidRound(SUPERVISOR, "the cards cannot be put right")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.games.baccarat import Side
 from pitboss.rulebook.pays import Money
 from pitboss.table import commands as do
 from pitboss.table.commands import DEALER, Command
-from pitboss.table.due import FIRST_FOUR
+from pitboss.table.due import FIRST_FOUR, face_down
 from pitboss.table.rules.dealing import cut_card_comes
 from pitboss.table.rules.dice import CRAPS, CUPS
 from pitboss.table.rules.inspection import PRE_SHUFFLED
@@ -25,25 +26,39 @@ class Step(NamedTuple):
     cite: str
 
 
+PLAIN: Mapping[type, Step] = {
+    do.StartDay: Step("Start the gaming day", "30-2805"),
+    do.BreakSeal: Step("Have a supervisor break the seal", PRE_SHUFFLED),
+    do.BurnCards: Step("Show the first card and burn as many cards as it counts", "30-2810(4)"),
+    do.StopForWantOfPlay: Step("Stop dealing: nobody plays", "30-2810(6)"),
+    do.CallNoMoreBets: Step("Close the betting", "30-2812(2)"),
+    do.RunDry: Step("Void the round: the shoe is empty", "30-2816(4)"),
+    do.CallResult: Step("Announce the result", "30-2815(1)"),
+    do.CollectLosers: Step("Collect every losing wager", "30-2815(2)"),
+    do.ShakeCups: Step("Shake both cups", CUPS),
+    do.RevealDice: Step("Reveal the dice", CUPS),
+    do.PassDice: Step("Pass the dice to the next shooter", CRAPS),
+    do.FillTray: Step("Have the tray filled: it cannot pay what is owed", ""),
+}
+"""Orders that are the same at every table."""
+
+
 def step_of(table: Table, command: Command) -> Step:
     """Return a command of the procedure as an order to the dealer."""
-    return _with_cards(table, command) or _with_the_round(table, command)
+    plain = PLAIN.get(type(command))
+    return plain or _with_cards(table, command) or _with_the_round(table, command)
 
 
 def _with_cards(table: Table, command: Command) -> Step | None:
     """Return an order that brings the cards nearer to a shoe in play; None if it is no such one."""
     cutting, continuous = table.rules.cutting, table.rules.device == "continuous"
     match command:
-        case do.StartDay():
-            return Step("Start the gaming day", "30-2805")
         case do.InspectDevice(device=device):
             return Step(f"Inspect the {device}", "30-2805")
         case do.ReceiveCards(decks=decks, backs=backs, sealed=sealed):
             what = "pre-shuffled decks, sealed," if sealed else "decks"
             cite = PRE_SHUFFLED if sealed else "30-2809(1)"
             return Step(f"Receive {decks} {what} with {backs} backs", cite)
-        case do.BreakSeal():
-            return Step("Have a supervisor break the seal", PRE_SHUFFLED)
         case do.InspectCards(batch=batch):
             sealed = table.batches[batch - 1].sealed
             return Step(f"Inspect {_batch(table, batch)}", PRE_SHUFFLED if sealed else "30-2809(2)")
@@ -79,10 +94,6 @@ def _with_cards(table: Table, command: Command) -> Step | None:
             return Step("Put the cards into the continuous shuffler", "30-2811")
         case do.LoadShoe():
             return Step("Put the stack into the shoe", "30-2810(4)")
-        case do.BurnCards():
-            return Step("Show the first card and burn as many cards as it counts", "30-2810(4)")
-        case do.StopForWantOfPlay():
-            return Step("Stop dealing: nobody plays", "30-2810(6)")
         case _:
             return None
 
@@ -94,8 +105,6 @@ def _batch(table: Table, batch: int) -> str:
 def _with_the_round(table: Table, command: Command) -> Step:
     """Return an order that brings the round nearer to its end."""
     match command:
-        case do.CallNoMoreBets():
-            return Step("Close the betting", "30-2812(2)")
         case do.TakeProgressives():
             return Step(
                 "Light the sensors and take the progressive wagers into the tray",
@@ -103,8 +112,6 @@ def _with_the_round(table: Table, command: Command) -> Step:
             )
         case do.DealCard(to=hand):
             return _dealing(table, hand)
-        case do.RunDry():
-            return Step("Void the round: the shoe is empty", "30-2816(4)")
         case do.HandOver(hand=hand, position=position):
             cards, cite = _turned(table, hand)
             return Step(f"Hand {cards}, face down, to position {position}", cite)
@@ -112,10 +119,6 @@ def _with_the_round(table: Table, command: Command) -> Step:
             return _turning(table, hand)
         case do.CallPoints(hand=hand):
             return Step(f"Announce the {HANDS[hand]}'s point count", "30-2813(1)")
-        case do.CallResult():
-            return Step("Announce the result", "30-2815(1)")
-        case do.CollectLosers():
-            return Step("Collect every losing wager", "30-2815(2)")
         case do.PayPosition(position=position):
             cents = owed(table).get(position, 0)
             return Step(f"Pay position {position} {Money(cents)}, stakes included", "30-2815(2)(a)")
@@ -132,15 +135,9 @@ def _with_the_round(table: Table, command: Command) -> Step:
 
 def _with_dice_or_people(table: Table, command: Command) -> Step:
     match command:
-        case do.ShakeCups():
-            return Step("Shake both cups", CUPS)
         case do.PlayerShakes(hand=hand):
-            who = table.round.handed[hand].position
+            who = table.round.handed[hand]
             return Step(f"Let position {who} shake the {HANDS[hand]}'s cup", CUPS)
-        case do.RevealDice():
-            return Step("Reveal the dice", CUPS)
-        case do.PassDice():
-            return Step("Pass the dice to the next shooter", CRAPS)
         case do.RollDice():
             return Step(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
         case do.TakeBack(number=number):
@@ -151,8 +148,6 @@ def _with_dice_or_people(table: Table, command: Command) -> Step:
             return Step(
                 f"Have a supervisor decide the dispute of position {table.dispute}", "30-2815(4)"
             )
-        case do.FillTray():
-            return Step("Have the tray filled: it cannot pay what is owed", "")
         case do.NotifySurveillance():
             return Step("Notify surveillance of the payment procedure", table.rules.reporting.cite)
         case _:
@@ -166,7 +161,7 @@ def _dealing(table: Table, hand: Side) -> Step:
     if not round.cards and shoe.carried is not None:
         order = f"Begin the {HANDS[hand]}'s Hand with {shoe.carried}, which was dealt in error"
         return Step(order, "30-2816(2)" if round.free else "30-2816(1)")
-    hidden = style == "squeeze" or (style == "face-down" and not third)
+    hidden = face_down(style, round.cards)
     which = "a third card" if third else f"card {round.cards + 1}"
     order = f"eal {which}, face {'down' if hidden else 'up'}, to the {HANDS[hand]}'s Hand"
     if cut_card_comes(shoe):
@@ -187,7 +182,7 @@ def _turned(table: Table, hand: Side) -> tuple[str, str]:
 def _turning(table: Table, hand: Side) -> Step:
     cards, cite = _turned(table, hand)
     if hand in table.round.held:
-        return Step(f"Let position {table.round.handed[hand].position} turn {cards}", cite)
+        return Step(f"Let position {table.round.handed[hand]} turn {cards}", cite)
     if table.round.free:
         return Step(f"Turn {cards}", "30-2802(7)")
     return Step(f"Turn {cards}", cite if table.rules.style == "squeeze" else "30-2812(4)")

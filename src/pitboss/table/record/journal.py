@@ -109,16 +109,11 @@ def hash_of(text: str) -> str:
     return sha256(text.encode("ascii")).hexdigest()
 
 
-def read(lines: Iterable[str]) -> Iterator[Event]:
-    """Yield the events of a journal while its lines fit each other; then say which one does not.
+def entries(lines: Iterable[str]) -> Iterator[Entry]:
+    """Yield the lines of a journal with number and hash while they fit; then say which does not.
 
     Lines may carry their line end, as those of a file do: a last one without it may be cut off.
     """
-    return (entry.event for entry in entries(lines))
-
-
-def entries(lines: Iterable[str]) -> Iterator[Entry]:
-    """Yield the lines of a journal with number and hash, each verified before it is read."""
     last, number, rest = FIRST, 0, iter(lines)
     for number, text in enumerate(rest, 1):
         frame = _frame(text)

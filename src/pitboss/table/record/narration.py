@@ -30,8 +30,12 @@ def tell(before: Table, event: Event) -> Iterator[Told]:
             yield Told("house", f"opens table {setup.number}: {_setup_words(setup)}")
         case facts.SetupChanged(setup):
             yield Told("house", f"changes the setup of table {setup.number}")
-        case facts.BetPlaced() | facts.BetTakenBack() | facts.BetsClosed():
-            yield from _bets(before, fact)
+        case facts.BetPlaced(number, bet, behind):
+            laid = LaidBet(number, bet, behind)
+            yield Told(f"position {bet.position}", f"bets {bet_words(laid)}")
+        case facts.BetTakenBack(number):
+            laid = next(one for one in before.round.bets if one.number == number)
+            yield Told(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
         case facts.CardDealt(card, to):
             if before.round.stage == "drawing":
                 yield Told("dealer", f'"{words_now(before, ())}"')
@@ -40,10 +44,8 @@ def tell(before: Table, event: Event) -> Iterator[Told]:
             yield Told("deals", f"{to.capitalize()} {shown}")
         case facts.CardsTurned(hand, cards):
             holder = before.round.handed.get(hand) if hand in before.round.held else None
-            who = "dealer" if holder is None else f"position {holder.position}"
+            who = "dealer" if holder is None else f"position {holder}"
             yield Told(who, f"turns the {hand.capitalize()}'s {_run(cards)}")
-        case facts.PointsCalled(hand, points):
-            yield Told("dealer", f'"{hand.capitalize()} has {points}."')
         case facts.ResultCalled(words):
             yield Told("dealer", f'"{words_now(before, ()) or words}"')
         case facts.BetsSettled():
@@ -83,19 +85,6 @@ def bet_words(laid: LaidBet) -> str:
     words += f" ({bet.chips})" if bet.chips != "value" else ""
     words += " for the dealer" if bet.toke else ""
     return words + (" over the shoulder" if laid.behind else "")
-
-
-def _bets(before: Table, fact: facts.Fact) -> Iterator[Told]:
-    match fact:
-        case facts.BetPlaced(number, bet, behind):
-            yield Told(
-                f"position {bet.position}", f"bets {bet_words(LaidBet(number, bet, behind))}"
-            )
-        case facts.BetTakenBack(number):
-            laid = next(one for one in before.round.bets if one.number == number)
-            yield Told(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
-        case _:
-            yield Told("dealer", '"No more bets."')
 
 
 def _settled(before: Table, numbers: Iterable[int]) -> Iterator[tuple[LaidBet, SettledBet]]:
@@ -203,10 +192,12 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
     "PositionTaken": ("position {position}", "sits down"),
     "PositionLeft": ("position {position}", "leaves with {cents}"),
     "ChipsBought": ("position {position}", "buys in for {cents}"),
+    "BetsClosed": ("dealer", '"No more bets."'),
     "ProgressivesTaken": ("dealer", "takes the progressive wagers into the tray"),
     "FreeHandCalled": ("dealer", '"Free hand."'),
     "CutCardDrawn": ("dealer", "puts the cut card aside"),
     "CardsHanded": ("dealer", "hands the {hand} cards to position {position}"),
+    "PointsCalled": ("dealer", '"{hand} has {points}."'),
     "TieVigorishCollected": ("dealer", "collects the vigorish of the tie"),
     "ShoeFinished": ("dealer", "ends the shoe"),
     "CupsShaken": ("dealer", "shakes both cups"),

@@ -4,7 +4,7 @@ Importing them fills the registry, which is handed on from here.
 """
 
 from pitboss.table.handlers import DECIDERS, FOLLOWERS
-from pitboss.table.rules import (
+from pitboss.table.rules import (  # noqa: F401
     betting,
     clearing,
     closing,
@@ -20,20 +20,4 @@ from pitboss.table.rules import (
     tray,
 )
 
-__all__ = [
-    "DECIDERS",
-    "FOLLOWERS",
-    "betting",
-    "clearing",
-    "closing",
-    "dealing",
-    "dice",
-    "inspection",
-    "irregularities",
-    "opening",
-    "paying",
-    "positions",
-    "shoe_life",
-    "squeezing",
-    "tray",
-]
+__all__ = ["DECIDERS", "FOLLOWERS"]

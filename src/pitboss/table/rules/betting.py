@@ -214,7 +214,7 @@ def given_back(laid: LaidBet) -> Movement:
 
 def all_given_back(table: Table) -> tuple[Movement, ...]:
     """Return the movements that give every bet of a round back to its owner."""
-    taken = progressives_of(table) if table.round.progressives_taken else ()
+    taken = taken_progressives(table)
     return tuple(
         given_back(one)._replace(source=TRAY) if one.number in taken else given_back(one)
         for one in table.round.bets
@@ -245,7 +245,16 @@ def bet_taken_back(table: Table, fact: facts.BetTakenBack) -> Table:
     return post(table._replace(round=round._replace(bets=left)), [given_back(laid)])
 
 
-def progressives_of(table: Table) -> tuple[int, ...]:
-    """Return the numbers of the bets that lie on sensors and are taken before the deal."""
+def waiting_progressives(table: Table) -> tuple[int, ...]:
+    """Return the numbers of the bets that lie on sensors, to be taken before the deal."""
+    return () if table.round.progressives_taken else _sensed(table)
+
+
+def taken_progressives(table: Table) -> tuple[int, ...]:
+    """Return the numbers of the bets that were taken off their sensors: their stakes are in."""
+    return _sensed(table) if table.round.progressives_taken else ()
+
+
+def _sensed(table: Table) -> tuple[int, ...]:
     sensed = table.rules.sensed
     return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])

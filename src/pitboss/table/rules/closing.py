@@ -11,7 +11,7 @@ from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
 from pitboss.table.handlers import Decision, decides, follows, refuse
-from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, progressives_of
+from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, waiting_progressives
 from pitboss.table.rules.inspection import other_batch
 from pitboss.table.rules.opening import overdue
 from pitboss.table.state import Table
@@ -127,8 +127,8 @@ def bets_closed(table: Table, _: facts.BetsClosed) -> Table:
 @decides(do.TakeProgressives)
 def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
     """Take the progressive wagers off their sensors into the tray."""
-    numbers = progressives_of(table)
-    if table.round.stage != "dealing" or table.round.progressives_taken or not numbers:
+    numbers = waiting_progressives(table)
+    if table.round.stage != "dealing" or not numbers:
         return refuse(
             "no-progressives",
             "no progressive wager waits on a sensor",

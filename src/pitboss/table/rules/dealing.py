@@ -12,13 +12,14 @@ from pitboss.table.due import (
     CARDS,
     FIRST_FOUR,
     card_due,
+    face_down,
     seen_cards,
     two_card_totals,
     unknown_card,
 )
 from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse
-from pitboss.table.rules.betting import all_given_back, progressives_of
+from pitboss.table.rules.betting import all_given_back, waiting_progressives
 from pitboss.table.rules.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
 
@@ -52,8 +53,6 @@ def cut_card_comes(shoe: ShoeState) -> bool:
 
 def _not_dealing(table: Table) -> Refusal | None:
     stage = table.round.stage
-    if table.rules.kind != "baccarat":
-        return refuse("no-cards", f"{table.rules.game} is played without cards", "use the dice")
     if stage == "betting":
         return refuse(
             "bets-not-closed",
@@ -68,7 +67,7 @@ def _not_dealing(table: Table) -> Refusal | None:
             "collect, pay and clear the layout",
             "30-2813(3), 30-2815(1)",
         )
-    if table.round.cards == 0 and _on_sensors(table):
+    if table.round.cards == 0 and waiting_progressives(table):
         return refuse(
             "progressives-on-sensors",
             "progressive wagers lie on their sensors",
@@ -76,10 +75,6 @@ def _not_dealing(table: Table) -> Refusal | None:
             next(iter(table.rules.sensed.values())),
         )
     return None
-
-
-def _on_sensors(table: Table) -> bool:
-    return not table.round.progressives_taken and bool(progressives_of(table))
 
 
 def _not_due(table: Table, to: Side) -> Refusal | None:
@@ -123,12 +118,12 @@ def _natural(round: RoundState) -> bool:
 
 
 def _not_in_the_style(table: Table, command: do.DealCard) -> Refusal | None:
-    style, third = table.rules.style, table.round.cards >= FIRST_FOUR
+    style = table.rules.style
     if style == "face-up" and command.card is None:
         return refuse(
             "card-not-shown", "cards are dealt face up here", "say which card it is", "30-2812(4)"
         )
-    hidden = style == "squeeze" or (style == "face-down" and not third)
+    hidden = face_down(style, table.round.cards)
     if hidden and command.card is not None and table.shoe.carried is None:
         if command.face_up_in_shoe:
             return None
@@ -196,10 +191,7 @@ def round_made_free(table: Table, fact: facts.RoundMadeFree) -> Table:
 def card_dealt(table: Table, fact: facts.CardDealt) -> Table:
     """One card fewer in the shoe, one more in a hand."""
     round, shoe = table.round, table.shoe
-    if fact.to == "player":
-        round = round._replace(player=(*round.player, fact.card))
-    else:
-        round = round._replace(banker=(*round.banker, fact.card))
+    round = round.with_hand(fact.to, (*round.hand(fact.to), fact.card))
     if fact.carried:
         shoe = shoe._replace(carried=None, carried_free=False)
     else:
@@ -255,8 +247,7 @@ def cards_turned(table: Table, fact: facts.CardsTurned) -> Table:
     round, shoe = table.round, table.shoe
     turned = iter(fact.cards)
     hand = tuple(next(turned) if one is None else one for one in round.hand(fact.hand))
-    round = round._replace(held=round.held - {fact.hand})
-    round = round._replace(player=hand) if fact.hand == "player" else round._replace(banker=hand)
+    round = round._replace(held=round.held - {fact.hand}).with_hand(fact.hand, hand)
     return table._replace(round=round, shoe=shoe._replace(seen=also_seen(shoe, *fact.cards)))
 
 

@@ -11,7 +11,7 @@ from pitboss.table.facts import Fact
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.paying import settle_bets
 from pitboss.table.rules.positions import not_seated
-from pitboss.table.state import Held, Table
+from pitboss.table.state import Table
 
 CUPS = "30-2899.09(8)"
 CRAPS = "30-2399.07"
@@ -74,7 +74,7 @@ def hand_cup(table: Table, command: do.HandCup) -> Decision:
 def cup_handed(table: Table, fact: facts.CupHanded) -> Table:
     """A player holds the cup, covered."""
     round = table.round
-    handed = {**round.handed, fact.hand: Held(fact.position)}
+    handed = {**round.handed, fact.hand: fact.position}
     return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
 
 
@@ -91,8 +91,7 @@ def player_shakes(table: Table, command: do.PlayerShakes) -> Decision:
 def cup_shaken(table: Table, fact: facts.CupShaken) -> Table:
     """The cup is back with the dealer, still covered."""
     round = table.round
-    handed = {**round.handed, fact.hand: round.handed[fact.hand]._replace(shaken=True)}
-    return table._replace(round=round._replace(handed=handed, held=round.held - {fact.hand}))
+    return table._replace(round=round._replace(held=round.held - {fact.hand}))
 
 
 @decides(do.RevealDice)

@@ -35,8 +35,6 @@ _WAYS: dict[BatchStage, str] = {
 def receive(table: Table, command: do.ReceiveCards) -> Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
     setup = table.rules
-    if setup.kind != "baccarat":
-        return refuse("no-cards", f"{setup.game} is played without cards", "take the dice")
     if len(table.batches) == setup.batches:
         return refuse("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
     decks = setup.shoe_decks

@@ -86,7 +86,7 @@ def run_dry(table: Table, command: do.RunDry) -> Decision:
     With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
     held fewer cards than the record counts, which a supervisor confirms.
     """
-    if table.rules.kind != "baccarat" or card_due(table.round) is None:
+    if card_due(table.round) is None:
         return refuse("no-card-due", "no card is due", "go on", "30-2816(4)")
     if table.round.cards == 0 and table.shoe.carried is not None:
         return refuse(
@@ -228,10 +228,7 @@ def _with_card(table: Table, fact: do.CorrectCard | facts.CardCorrected) -> Tabl
     seen: dict[Card, int] = also_seen(shoe, fact.card)
     if old is not None:
         seen[old] -= 1
-    changed = tuple(hand)
-    round = (
-        round._replace(player=changed) if fact.hand == "player" else round._replace(banker=changed)
-    )
+    round = round.with_hand(fact.hand, tuple(hand))
     if round.result is not None:
         round = round._replace(result=None, settled={}, collected=frozenset(), stage="drawing")
     if fact.place <= 2 and round.cards == FIRST_FOUR:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from pitboss.games import Coup, ShooterHand, Throw
 from pitboss.games.kinds import Outcome
@@ -27,12 +28,15 @@ from pitboss.table.commands import Scope
 from pitboss.table.due import card_due, finished_coup
 from pitboss.table.facts import Fact, SettledBet
 from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
-from pitboss.table.rules.betting import progressives_of
+from pitboss.table.rules.betting import taken_progressives
 from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
 
 COLLECT_FIRST = "30-2815(2)"
 IN_ORDER = "30-2815(2)(a)"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+_KEPT = attrgetter(*SettledBet._fields[1:])
+"""What the record keeps of a settlement, under the same names."""
 
 # --- the result ---
 
@@ -43,10 +47,12 @@ def call_result(table: Table, _: do.CallResult) -> Decision:
     round = table.round
     outcome: Outcome | None = finished_coup(round) or round.throw
     if outcome is None or round.result is not None:
+        due = card_due(round)
+        remedy = f"deal the card that is due to the {due}" if due else "play the round first"
         return refuse(
             "no-result",
             "there is no result to announce",
-            "go on" if round.result else _before_the_result(table),
+            "go on" if round.result else remedy,
             "30-2815(1)",
         )
     answer: list[Fact] = [facts.ResultCalled(words_of(table, outcome))]
@@ -54,14 +60,6 @@ def call_result(table: Table, _: do.CallResult) -> Decision:
     if settled.bets:
         answer.append(settled)
     return tuple(answer)
-
-
-def _before_the_result(table: Table) -> str:
-    """Return the remedy for a result that is announced too soon."""
-    due = card_due(table.round)
-    if due is not None:
-        return f"deal the card that is due to the {due}"
-    return "play the round first"
 
 
 def words_of(table: Table, outcome: Outcome) -> str:
@@ -82,20 +80,7 @@ def settle_bets(table: Table, outcome: Outcome) -> facts.BetsSettled:
     settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
     return facts.BetsSettled(
         tuple(
-            SettledBet(
-                laid.number,
-                one.row,
-                one.pays,
-                one.cite,
-                one.won_cents,
-                one.returned_cents,
-                one.lost_cents,
-                one.vigorish_cents,
-                one.meter_share,
-                one.dealer_envy_cents,
-                one.player_envy_cents,
-                one.limited,
-            )
+            SettledBet(laid.number, *_KEPT(one))
             for laid, one in zip(bets, settlements, strict=True)
             if one.resolved
         )
@@ -162,7 +147,7 @@ def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
     if command.scope in table.round.collected:
         cite = rule_28(table, COLLECT_FIRST)
         return refuse("collected", "the losers are collected", "pay the winners", cite)
-    taken = progressives_of(table) if table.round.progressives_taken else ()
+    taken = taken_progressives(table)
     numbers: list[int] = []
     lost: dict[Chips, int] = {}
     for laid, one in in_scope(table, command.scope):
@@ -178,7 +163,7 @@ def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
 def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
     owner = TOKE_BOX if laid.bet.toke else laid.owner
-    taken = table.round.progressives_taken and laid.number in progressives_of(table)
+    taken = laid.number in taken_progressives(table)
     for move in movements_of(one, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
@@ -208,7 +193,7 @@ def pay_position(table: Table, command: do.PayPosition) -> Decision:
     wrong = _not_settling(table, scope, "pay")
     if wrong is not None:
         return wrong
-    anytime = scope == "bonus" and _free_order(table)
+    anytime = scope == "bonus" and table.rules.bonus_order == "any"
     decided = tuple(in_scope(table, scope))
     if not anytime and any(one.loses for _, one in decided):
         return refuse(
@@ -263,10 +248,6 @@ def _payment(
 def from_tray(movements: Iterable[Movement]) -> int:
     """Return how many value chips movements take out of the tray."""
     return sum(one.cents for one in movements if one.source == TRAY and one.chips == "value")
-
-
-def _free_order(table: Table) -> bool:
-    return table.rules.bonus_order == "any"
 
 
 def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:

@@ -106,7 +106,7 @@ def leave(table: Table, command: do.Leave) -> Decision:
 
 def _wanted_here(table: Table, position: int) -> Refusal | None:
     """Keep whoever turns a hand's cards, shakes its cup or disputes a round at the table."""
-    if any(held.position == position for held in table.round.handed.values()):
+    if position in table.round.handed.values():
         return refuse(
             "hand-held",
             f"position {position} turns the cards of a hand, or shakes its cup",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table import commands as do
@@ -51,8 +49,7 @@ def missing_found(table: Table, fact: facts.MissingCardsFound) -> Table:
 @follows(facts.CardsShuffled)
 def shuffled(table: Table, fact: facts.CardsShuffled) -> Table:
     """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
-    table = at_stage(table, fact.batch, "shuffled")
-    return _offered(table)
+    return _offered(at_stage(table, fact.batch, "shuffled"))
 
 
 def _offered(table: Table) -> Table:
@@ -288,7 +285,6 @@ def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
         stage="in play",
         cards=table.shoe.cards - fact.cards,
         burnt=fact.cards,
-        burnt_first=fact.first,
         seen={fact.first: 1},
     )
     return table._replace(shoe=shoe)
@@ -300,32 +296,21 @@ def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
 @follows(facts.ShoeFinished)
 def finished(table: Table, _: facts.ShoeFinished) -> Table:
     """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
-    return _offered(used_up(table))
-
-
-def used_up(table: Table) -> Table:
-    """Return the table with the cards of its shoe gathered and waiting to be shuffled."""
-    shoe = table.shoe._replace(
+    shoe = ShoeState(
+        number=table.shoe.number,
         stage="finished",
-        cards=0,
-        burnt=0,
-        burnt_first=None,
-        rack=(),
-        seen=MappingProxyType({}),
-        carried=None,
-        carried_free=False,
-        last_hand=False,
-        cut_card_out=False,
-        declined=(),
-        cutter=None,
+        batch=table.shoe.batch,
+        cut_after=table.shoe.cut_after,
+        free_hands=table.shoe.free_hands,
+        rounds=table.shoe.rounds,
     )
-    return at_stage(table._replace(shoe=shoe), shoe.batch, "stacked")
+    return _offered(at_stage(table._replace(shoe=shoe), shoe.batch, "stacked"))
 
 
 @decides(do.StopForWantOfPlay)
 def stop(table: Table, _: do.StopForWantOfPlay) -> Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
-    if table.rules.kind != "baccarat" or table.shoe.stage != "in play":
+    if table.shoe.stage != "in play":
         return refuse("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
     if table.round.bets or table.round.stage != "betting":
         return refuse("round-not-over", "a round is being played", "finish it first", "30-2810(6)")

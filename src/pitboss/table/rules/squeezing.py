@@ -9,7 +9,7 @@ from pitboss.table import facts
 from pitboss.table.due import FIRST_FOUR
 from pitboss.table.handlers import Decision, decides, follows, refuse
 from pitboss.table.rules.positions import not_seated
-from pitboss.table.state import Held, Table
+from pitboss.table.state import Table
 
 
 def highest_bettors(table: Table, hand: Side) -> tuple[int, ...]:
@@ -54,8 +54,7 @@ def _banker_waits() -> Refusal:
 
 def entitled(table: Table, hand: Side) -> int:
     """Return the position that turns a hand: who turned it before, else the highest bettor."""
-    before = table.round.handed.get(hand)
-    return before.position if before is not None else highest_bettors(table, hand)[0]
+    return table.round.handed.get(hand) or highest_bettors(table, hand)[0]
 
 
 @decides(do.HandOver)
@@ -107,12 +106,12 @@ def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
     hand, position = command.hand, command.position
     before = table.round.handed.get(hand)
     if before is not None:
-        if position == before.position:
+        if position == before:
             return None
         return refuse(
             "third-card-to-another",
-            f"position {before.position} turned the {hand}'s cards and turns the third one too",
-            f"hand it to position {before.position}",
+            f"position {before} turned the {hand}'s cards and turns the third one too",
+            f"hand it to position {before}",
             "30-2817(4)(f)" if command.by == "consent" else "30-2817(4)(c), (d)",
         )
     highest = highest_bettors(table, hand)
@@ -160,5 +159,5 @@ def _bets_on(table: Table, hand: Side, position: int) -> bool:
 def cards_handed(table: Table, fact: facts.CardsHanded) -> Table:
     """A player holds the cards, face down."""
     round = table.round
-    handed = {**round.handed, fact.hand: Held(fact.position)}
+    handed = {**round.handed, fact.hand: fact.position}
     return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping
-from typing import NamedTuple
 
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card, card, cards
-from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.table import commands as do
 from pitboss.table.commands import Command
-from pitboss.table.due import SIDES
-from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.rules.betting import progressives_of
+from pitboss.table.due import SIDES, face_down
+from pitboss.table.guidance.autopilot import Autopilot, KnownSupply
+from pitboss.table.rules.betting import waiting_progressives
 from pitboss.table.rules.paying import next_to_pay
 from pitboss.table.rules.squeezing import entitled, highest_bettors
 from pitboss.table.state import Table
@@ -35,31 +33,6 @@ GRAMMAR: Mapping[str, str] = {
 
 _PREPARE = re.compile(r"prepare(?: burning (\S+))?", re.IGNORECASE | re.ASCII)
 _COUP = re.compile(r"coup (.+?) ?/ ?(.+)", re.IGNORECASE | re.ASCII)
-
-
-class _Known(NamedTuple):
-    """A supply of what a macro was told: the card to burn; the stack is cut in the middle."""
-
-    burning: Card
-
-    def shuffle(self, cards: int) -> None:
-        """Leave the cards alone: the script names each one."""
-
-    def card(self) -> Card:
-        """Return the first card of the shoe."""
-        return self.burning
-
-    def cut(self, cards: int) -> int:
-        """Cut in the middle."""
-        return cards // 2
-
-    def cups(self) -> tuple[Cup, Cup]:
-        """Refuse dice, which no macro throws."""
-        raise AssertionError("no macro throws dice")
-
-    def roll(self) -> tuple[int, int]:
-        """Refuse dice, which no macro throws."""
-        raise AssertionError("no macro throws dice")
 
 
 def macro_of(line: str) -> Macro | None:
@@ -114,7 +87,7 @@ def prepare(burning: Card | None) -> Macro:
                 f"name it: {GRAMMAR['prepare']}",
                 "30-2810(4)",
             )
-        pilot = Autopilot(_Known(burning or Card(1, "c")), date)
+        pilot = Autopilot(KnownSupply(burning or Card(1, "c")), date)
         while table.shoe.stage != "in play":
             step = pilot.next(table)
             assert step is not None, "a table without a shoe in play has something to do"
@@ -134,7 +107,7 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
         hands = {"player": player, "banker": banker}
         if table.setup is None or table.round.stage == "betting":
             table = yield do.CallNoMoreBets()
-        if not table.round.progressives_taken and progressives_of(table):
+        if waiting_progressives(table):
             table = yield do.TakeProgressives()
         for place in range(2):
             for side in SIDES:
@@ -152,9 +125,9 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
 
 
 def _dealt(table: Table, card: Card, side: Side) -> Command:
-    style, begun = table.rules.style, table.round.cards
+    begun = table.round.cards
     carried = begun == 0 and table.shoe.carried is not None
-    hidden = style == "squeeze" or (style == "face-down" and begun < 4)
+    hidden = face_down(table.rules.style, begun)
     return do.DealCard(None if hidden and not carried else card, side)
 
 
