@@ -57,8 +57,6 @@ class Bet(NamedTuple):
 
         The stake is left to the game: what may be staked depends on the pay table.
         """
-        if _is_plain(self):
-            return None
         readable = {
             "wager": isinstance(self.wager, str),
             "on": self.on is None or isinstance(self.on, str) or _is_number(self.on),
@@ -76,19 +74,6 @@ class Bet(NamedTuple):
             message=f'the bet\'s "{wrong[0]}" cannot be read',
             remedy=f"give {_READABLE[wrong[0]]}",
         )
-
-
-def _is_plain(bet: Bet) -> bool:
-    """Recognise the bets that a table takes all the time, before anything is looked at closely."""
-    return (
-        type(bet.wager) is str
-        and (bet.on is None or type(bet.on) is str)
-        and (bet.table is None or type(bet.table) is str)
-        and type(bet.reading) is type(bet.chips) is str
-        and type(bet.position) is int
-        and 1 <= bet.position <= HIGHEST_PLACE
-        and type(bet.toke) is bool
-    )
 
 
 _READABLE = {

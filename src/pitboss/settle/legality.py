@@ -22,8 +22,8 @@ class Placed(NamedTuple):
 
 def place(game: Game, bet: Bet, house: House) -> Placed | Refusal:
     """Open a bet's pay table and check what concerns this bet alone."""
-    if bet.fault is not None:
-        return bet.fault
+    if (fault := bet.fault) is not None:
+        return fault
     try:
         wager = game.wager(bet.wager)
         suits = rule_for(bet.wager, house.suits)
