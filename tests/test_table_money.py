@@ -14,7 +14,7 @@ from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.settle import Bet, House, settle
 from pitboss.settle.bets import LARGEST_CENTS, Breakage, Chips
-from pitboss.table.accounts import balance, place_of, total
+from pitboss.table.accounts import balance
 from pitboss.table.commands import (
     AdjustBet,
     BuyIn,
@@ -38,6 +38,7 @@ from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.money.exposure import exposure
 from pitboss.table.money.takings import takings
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.state import position_account
 from table_inventory import Inventory, inventory, win_by_bets
 
 SIGNED = ("Ada", "Ben")
@@ -92,7 +93,7 @@ class Game:
             self.table, answer = act(self.table, command)
             assert not isinstance(answer, Refusal), (command, answer)
             self.events += answer
-            assert total(self.table.accounts) == 0
+            assert sum(self.table.accounts.values()) == 0
 
     def refused(self, command: Command) -> str:
         """Return the code that a command is refused with, having seen that nothing changed."""
@@ -575,7 +576,8 @@ def test_the_two_wins_agree_after_every_round_and_no_round_costs_more_than_its_e
                 cents += -cents % setup.chip_cents
                 bet = PlaceBet(chance.randint(1, 3), wager, cents, on, chips, behind=behind)
                 again = any(
-                    (one.bet.wager, one.owner) == (wager, place_of(bet.position, behind=behind))
+                    (one.bet.wager, one.owner)
+                    == (wager, position_account(bet.position, behind=behind))
                     for one in game.table.round.bets
                 )
                 if not (opened.unit and again):

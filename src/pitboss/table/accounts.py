@@ -14,7 +14,6 @@ from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import LARGEST_CENTS, Chips
 from pitboss.settle.settlements import Movement
-from pitboss.table.handlers import refuse
 from pitboss.table.state import Table
 
 OUTSIDE, LAYOUT, TRAY, DROP, CAGE = "outside", "layout", "tray", "drop", "cage"
@@ -79,7 +78,7 @@ def not_an_amount(cents: int, least: int = 1) -> Refusal | None:
     """Refuse what is no whole number of cents, too little, or more than anybody can mean."""
     if type(cents) is int and least <= cents <= LARGEST_CENTS:
         return None
-    return refuse(
+    return Refusal(
         "not-an-amount",
         f"{Money(cents) if type(cents) is int else cents} is no amount to move",
         f"give whole cents, {Money(least)} to {Money(LARGEST_CENTS)}",
@@ -91,7 +90,7 @@ def tray_too_small(table: Table, cents: int) -> Refusal | None:
     short = lacking(table, cents)
     if not short:
         return None
-    return refuse(
+    return Refusal(
         "tray-too-small",
         f"the tray holds {Money(balance(table, TRAY))}, which is {Money(short)} too little",
         "fill the tray first",
@@ -102,21 +101,6 @@ def tray_closed(table: Table) -> Refusal | None:
     """Refuse what needs a tray that was counted for closing."""
     if not table.tray_closed:
         return None
-    return refuse(
+    return Refusal(
         "tray-closed", "the tray was counted for closing", "close the table, or count for opening"
     )
-
-
-def purse(position: int) -> str:
-    """Return the account of a position."""
-    return f"position {position}"
-
-
-def place_of(position: int, *, behind: bool) -> str:
-    """Return the account of a position, or of the bettor over its shoulder."""
-    return f"behind {position}" if behind else purse(position)
-
-
-def total(accounts: Mapping[str, int]) -> int:
-    """Return the sum of all accounts, which is zero."""
-    return sum(accounts.values())

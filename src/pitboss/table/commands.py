@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
@@ -444,25 +444,8 @@ class CloseTable(NamedTuple):
     """Close the table for gaming."""
 
 
-CARD_COMMANDS: frozenset[type] = frozenset(
-    {
-        *(ReceiveCards, BreakSeal, InspectCards, ReplaceCards, VerifyCards, SpreadCards, WashCards),
-        *(ShuffleCards, DeclineCut, CutCards, OrderRecut, PlaceCutCard, LoadShoe, BurnCards),
-        *(StopForWantOfPlay, CallFreeHand, DealCard, HandOver, TurnCards, CallPoints),
-        *(DealInError, RunDry, CorrectCard),
-    }
-)
-"""What is done with cards, at baccarat alone."""
-
-Command = (
-    OpenTable
-    | StartDay
-    | ChangeSetup
-    | GiveNotice
-    | NotifySurveillance
-    | Accommodate
-    | InspectDevice
-    | ReceiveCards
+CardCommand = (
+    ReceiveCards
     | BreakSeal
     | InspectCards
     | ReplaceCards
@@ -477,6 +460,28 @@ Command = (
     | LoadShoe
     | BurnCards
     | StopForWantOfPlay
+    | CallFreeHand
+    | DealCard
+    | HandOver
+    | TurnCards
+    | CallPoints
+    | DealInError
+    | RunDry
+    | CorrectCard
+)
+"""What is done with cards, at baccarat alone."""
+
+CARD_COMMANDS: frozenset[type] = frozenset(get_args(CardCommand))
+
+Command = (
+    CardCommand
+    | OpenTable
+    | StartDay
+    | ChangeSetup
+    | GiveNotice
+    | NotifySurveillance
+    | Accommodate
+    | InspectDevice
     | Sit
     | Leave
     | BuyIn
@@ -484,11 +489,6 @@ Command = (
     | TakeBack
     | CallNoMoreBets
     | TakeProgressives
-    | CallFreeHand
-    | DealCard
-    | HandOver
-    | TurnCards
-    | CallPoints
     | CallResult
     | CollectLosers
     | PayPosition
@@ -502,10 +502,7 @@ Command = (
     | PassDice
     | RollDice
     | CallNoRoll
-    | DealInError
-    | RunDry
     | VoidRound
-    | CorrectCard
     | OpenDispute
     | CloseDispute
     | CountTray

@@ -6,7 +6,6 @@ from pitboss.games import Coup
 from pitboss.games.baccarat import Side, banker_draws, player_draws, total_of
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Refusal
-from pitboss.table.handlers import refuse
 from pitboss.table.setups.setup import Style
 from pitboss.table.state import RoundState
 
@@ -40,7 +39,7 @@ def face_down(style: Style, cards: int) -> bool:
 def unknown_card(card: object) -> Refusal:
     """Refuse what is in no deck."""
     shown = tuple(card) if isinstance(card, tuple) else card
-    return refuse("unknown-card", f"{shown} is no card", "name a card of a deck", "30-2806(1)")
+    return Refusal("unknown-card", f"{shown} is no card", "name a card of a deck", "30-2806(1)")
 
 
 def in_order(round: RoundState) -> tuple[Card | None, ...]:

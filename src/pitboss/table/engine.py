@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pitboss.refusals import Refusal
 from pitboss.table.commands import CARD_COMMANDS, Command, OpenTable
 from pitboss.table.facts import Event
-from pitboss.table.handlers import refuse
 from pitboss.table.rules import DECIDERS, FOLLOWERS
 from pitboss.table.state import Table
 from pitboss.table.times import is_time
@@ -23,22 +22,22 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
     last event. A refused command changes nothing.
     """
     if at and not is_time(at):
-        return refuse("unreadable-time", f'"{at}" is no time', "write it like 2026-11-16T14:32:05")
+        return Refusal("unreadable-time", f'"{at}" is no time', "write it like 2026-11-16T14:32:05")
     if at and at < table.at:
-        return refuse(
+        return Refusal(
             "time-runs-backwards",
             f"{at} is before the last event at {table.at}",
             "give the commands in the order of their times",
         )
     if not table.open and not isinstance(command, OpenTable):
-        return refuse(
+        return Refusal(
             "no-table" if table.setup is None else "table-closed",
             "no table is open" if table.setup is None else "the table is closed",
             "open a table first",
             "30-2809",
         )
     if type(command) in CARD_COMMANDS and table.rules.kind != "baccarat":
-        return refuse("no-cards", f"{table.rules.game} is played without cards", "use the dice")
+        return Refusal("no-cards", f"{table.rules.game} is played without cards", "use the dice")
     stamped = table._replace(at=at) if at else table
     facts = DECIDERS[type(command)](stamped, command)
     if isinstance(facts, Refusal):

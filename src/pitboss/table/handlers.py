@@ -45,8 +45,3 @@ def follows(kind: type[F]) -> Callable[[Callable[[Table, F], Table]], Callable[[
 def rule_28(table: Table, cite: str) -> str | None:
     """Return a paragraph of Rule 28; at craps, a game of Rule 23, the same is house procedure."""
     return None if table.rules.kind == "craps" else cite
-
-
-def refuse(code: str, message: str, remedy: str, cite: str | None = None) -> Refusal:
-    """Refuse a command; house procedure has no citation."""
-    return Refusal(code, message, remedy, cite)

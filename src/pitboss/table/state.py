@@ -88,6 +88,11 @@ class ShoeState(NamedTuple):
         return sum(map(len, self.rack))
 
 
+def position_account(position: int, *, behind: bool = False) -> str:
+    """Return the account of a position, or of the bettor over its shoulder."""
+    return f"{'behind' if behind else 'position'} {position}"
+
+
 class LaidBet(NamedTuple):
     """A bet on the layout, by its number in the round."""
 
@@ -99,7 +104,7 @@ class LaidBet(NamedTuple):
     @property
     def owner(self) -> str:
         """The account that the stake came from and goes back to."""
-        return f"{'behind' if self.behind else 'position'} {self.bet.position}"
+        return position_account(self.bet.position, behind=self.behind)
 
 
 class Debt(NamedTuple):

@@ -14,7 +14,6 @@ from typing import NamedTuple, cast
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table import commands as do
 from pitboss.table import facts
-from pitboss.table.accounts import total
 from pitboss.table.commands import Command
 from pitboss.table.engine import NEW, decide, evolve
 from pitboss.table.facts import BetsSettled, Event, Fact
@@ -227,7 +226,7 @@ def _against_the_rules(entry: Entry, why: str, cite: str | None = None) -> Unrea
 
 
 def _check(table: Table, line: int) -> None:
-    cents, cards = total(table.accounts), cards_astray(table)
+    cents, cards = sum(table.accounts.values()), cards_astray(table)
     if cents:
         raise unreadable(
             "accounts-unbalanced",

@@ -17,15 +17,14 @@ from pitboss.table.accounts import (
     OUTSIDE,
     TRAY,
     balance,
-    place_of,
     post,
     posted,
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.positions import no_such_position, not_seated
-from pitboss.table.state import LaidBet, Table
+from pitboss.table.state import LaidBet, Table, position_account
 
 FREE_HANDS = "30-2802(7)"
 LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-2399.07"}
@@ -93,7 +92,7 @@ def _not_payable(table: Table, placed: Placed) -> Refusal | None:
     """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
     setup, cents = table.rules, placed.bet.stake_cents
     if cents % setup.chip_cents:
-        return refuse(
+        return Refusal(
             "stake-not-in-chips",
             f"{Money(cents)} cannot be laid in chips of {Money(setup.chip_cents)}",
             f"bet a multiple of {Money(setup.chip_cents)}",
@@ -101,7 +100,7 @@ def _not_payable(table: Table, placed: Placed) -> Refusal | None:
     if setup.vigorish_rounding_cents > 1:
         charged = vigorish_on(cents, placed.table, setup.house)
         if charged > cents:
-            return refuse(
+            return Refusal(
                 "stake-below-vigorish",
                 f"rounded vigorish of {Money(charged)} is more than {Money(cents)} can win",
                 f"bet at least {Money(charged)}",
@@ -115,25 +114,25 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
     if table.tray_closed:
         return tray_closed(table)
     if round.stage != "betting":
-        return refuse(
+        return Refusal(
             "late-bet",
             'no bet is made, increased or withdrawn after "no more bets"',
             "wait for the next round",
             LATE[table.rules.kind],
         )
     if round.free:
-        return refuse(
+        return Refusal(
             "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
         )
     if table.rules.kind == "craps" and round.shooter is None:
-        return refuse(
+        return Refusal(
             "no-shooter",
             "the wagers are made on a new shooter",
             "pass the dice first",
             "30-2399.07",
         )
     if table.shoe.carried_free:
-        return refuse(
+        return Refusal(
             "free-hand",
             "the card dealt in error was disclosed: the next hand is a free hand",
             "deal it without bets",
@@ -145,7 +144,7 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
 def _not_over_the_shoulder(table: Table) -> Refusal | None:
     if table.rules.over_the_shoulder:
         return None
-    return refuse(
+    return Refusal(
         "over-the-shoulder-barred",
         "this house takes no bets over the shoulder",
         "take a position",
@@ -157,7 +156,7 @@ def _not_offered(table: Table, command: do.PlaceBet) -> Refusal:
     spots = [spot_text(wager, on) for wager, on in table.rules.spots]
     asked = spot_text(command.wager, command.on)
     cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
-    return refuse(
+    return Refusal(
         "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
     )
 
@@ -166,13 +165,13 @@ def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
     """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
     if command.chips != "value":
         return 0
-    owner = place_of(command.position, behind=command.behind)
+    owner = position_account(command.position, behind=command.behind)
     short = command.cents - balance(table, owner)
     if short <= 0:
         return 0
     if command.behind or table.rules.purses == "cash":
         return tray_too_small(table, short) or short
-    return refuse(
+    return Refusal(
         "not-enough-chips",
         f"position {command.position} lacks {Money(short)} for this bet",
         "buy in, or bet less",
@@ -225,14 +224,14 @@ def all_given_back(table: Table) -> tuple[Movement, ...]:
 def take_back(table: Table, command: do.TakeBack) -> Decision:
     """Take a bet back while bets are open."""
     if table.round.stage != "betting":
-        return refuse(
+        return Refusal(
             "late-withdrawal",
             'no bet is withdrawn after "no more bets"',
             "wait for the decision",
             LATE[table.rules.kind],
         )
     if all(one.number != command.number for one in table.round.bets):
-        return refuse("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
+        return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
     return (facts.BetTakenBack(command.number),)
 
 

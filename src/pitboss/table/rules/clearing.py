@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pitboss.games import Coup
 from pitboss.games.cards import Card
+from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.due import in_order, seen_cards
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
+from pitboss.table.handlers import Decision, decides, follows, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.paying import next_to_pay
@@ -20,7 +21,7 @@ def clear_layout(table: Table, _: do.ClearLayout) -> Decision:
     """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
     round = table.round
     if round.stage != "clearing":
-        return refuse(
+        return Refusal(
             "round-not-over",
             "the round is not over",
             _what_is_left(table),

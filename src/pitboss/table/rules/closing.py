@@ -10,7 +10,7 @@ from pitboss.settle.settlements import Movement
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, waiting_progressives
 from pitboss.table.rules.inspection import other_batch
 from pitboss.table.rules.opening import overdue
@@ -22,7 +22,7 @@ def call_no_more_bets(table: Table, _: do.CallNoMoreBets) -> Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
         cite = "30-2812(2)" if table.rules.kind == "baccarat" else LATE[table.rules.kind]
-        return refuse("bets-closed", "there are no more bets already", "deal on", cite)
+        return Refusal("bets-closed", "there are no more bets already", "deal on", cite)
     wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
     if wrong is not None:
         return wrong
@@ -40,16 +40,16 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         return closed
     kind, shoe, round = table.rules.kind, table.shoe, table.round
     if kind == "baccarat" and shoe.stage != "in play":
-        return refuse(
+        return Refusal(
             "no-shoe-in-play",
             "no shoe is ready to be dealt from",
             "shuffle, cut, load and burn" if shoe.stage != "loaded" else "burn the first cards",
             "30-2813(4)" if shoe.stage == "finished" else "30-2810",
         )
     if kind == "craps" and round.shooter is None:
-        return refuse("no-shooter", "nobody has the dice", "pass the dice first")
+        return Refusal("no-shooter", "nobody has the dice", "pass the dice first")
     if kind == "baccarat" and table.rules.device == "continuous" and "shuffler" not in table.sound:
-        return refuse(
+        return Refusal(
             "device-not-inspected",
             "the shuffler was not inspected this gaming day and found sound",
             "inspect it before cards go back in",
@@ -57,23 +57,23 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         )
     waiting = other_batch(table)
     if waiting is not None and waiting.stage != "shuffled":
-        return refuse(
+        return Refusal(
             "other-batch-not-shuffled",
             f"the batch with {waiting.backs} backs is not shuffled and in the shuffler",
             "shuffle it while this one is played",
             "30-2806(1)(a)(iii)",
         )
     if overdue(table):
-        return refuse(
+        return Refusal(
             "surveillance-not-notified",
             "surveillance was not told of the payment procedure in time",
             "notify surveillance now",
             table.rules.reporting.cite,
         )
     if table.dispute is not None:
-        return refuse("dispute-open", "the last round is disputed", "close the dispute first")
+        return Refusal("dispute-open", "the last round is disputed", "close the dispute first")
     if round.vigorish_due:
-        return refuse(
+        return Refusal(
             "tie-vigorish-due",
             "the vigorish of the tied round is not collected",
             "collect it before the next round",
@@ -110,7 +110,7 @@ def _one_sided(table: Table) -> Refusal | None:
     if abs(apart) <= limit:
         return None
     heavy = "player" if apart > 0 else "banker"
-    return refuse(
+    return Refusal(
         "differential-exceeded",
         f"the {heavy} bets exceed the others by {Money(abs(apart))}",
         f"bring the difference down to {Money(limit)}",
@@ -129,7 +129,7 @@ def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
     """Take the progressive wagers off their sensors into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
-        return refuse(
+        return Refusal(
             "no-progressives",
             "no progressive wager waits on a sensor",
             'announce "no more bets" first' if table.round.stage == "betting" else "go on",
@@ -153,9 +153,9 @@ def progressives_taken(table: Table, fact: facts.ProgressivesTaken) -> Table:
 def call_free_hand(table: Table, _: do.CallFreeHand) -> Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
     if table.round.stage != "betting" or table.round.free:
-        return refuse("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
+        return Refusal("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
     if table.round.bets:
-        return refuse("bets-laid", "bets lie on the layout", "give them back first", FREE_HANDS)
+        return Refusal("bets-laid", "bets lie on the layout", "give them back first", FREE_HANDS)
     return _no_free_hand_left(table) or not_ready_to_deal(table) or (facts.FreeHandCalled(),)
 
 
@@ -166,7 +166,7 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
     """
     if table.shoe.carried_free or table.shoe.free_hands < table.rules.free_hands:
         return None
-    return refuse(
+    return Refusal(
         "no-more-free-hands",
         f"this shoe has had its {table.rules.free_hands} free hands",
         "deal a hand with bets",

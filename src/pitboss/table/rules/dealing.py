@@ -18,7 +18,7 @@ from pitboss.table.due import (
     unknown_card,
 )
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.betting import all_given_back, waiting_progressives
 from pitboss.table.rules.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
@@ -54,21 +54,21 @@ def cut_card_comes(shoe: ShoeState) -> bool:
 def _not_dealing(table: Table) -> Refusal | None:
     stage = table.round.stage
     if stage == "betting":
-        return refuse(
+        return Refusal(
             "bets-not-closed",
             'no card is dealt before "no more bets"',
             'announce "no more bets"',
             "30-2812(2)",
         )
     if stage not in ("dealing", "drawing"):
-        return refuse(
+        return Refusal(
             "third-card-not-due",
             "the result is announced; no more cards are dealt to this round",
             "collect, pay and clear the layout",
             "30-2813(3), 30-2815(1)",
         )
     if table.round.cards == 0 and waiting_progressives(table):
-        return refuse(
+        return Refusal(
             "progressives-on-sensors",
             "progressive wagers lie on their sensors",
             "light the sensors and take the wagers into the tray first",
@@ -83,29 +83,29 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
     if due == to:
         return None
     if round.cards < FIRST_FOUR:
-        return refuse(
+        return Refusal(
             "out-of-order",
             f"card {round.cards + 1} of a round goes to the {due}",
             f"deal it to the {due}",
             "30-2812(3)",
         )
     if round.stage == "dealing":
-        return refuse(
+        return Refusal(
             "points-not-announced",
             "third cards are decided after both point counts are announced",
             "announce the point counts, the Player's first",
             "30-2813(1), (2)",
         )
     if due is None and None in (*round.player, *round.banker):
-        return refuse("card-not-turned", "a card lies face down", "have it turned", "30-2814")
+        return Refusal("card-not-turned", "a card lies face down", "have it turned", "30-2814")
     if len(round.hand(to)) == 3:
-        return refuse(
+        return Refusal(
             "third-card-not-due",
             f"the {to} has a third card; no hand gets another",
             "announce the result" if due is None else f"deal to the {due}",
             "30-2813(3)",
         )
-    return refuse(
+    return Refusal(
         "third-card-not-due",
         f"the {to} is not to draw now",
         "announce the result" if due is None else f"deal to the {due}",
@@ -120,14 +120,14 @@ def _natural(round: RoundState) -> bool:
 def _not_in_the_style(table: Table, command: do.DealCard) -> Refusal | None:
     style = table.rules.style
     if style == "face-up" and command.card is None:
-        return refuse(
+        return Refusal(
             "card-not-shown", "cards are dealt face up here", "say which card it is", "30-2812(4)"
         )
     hidden = face_down(style, table.round.cards)
     if hidden and command.card is not None and table.shoe.carried is None:
         if command.face_up_in_shoe:
             return None
-        return refuse(
+        return Refusal(
             "card-shown",
             "cards are dealt face down here",
             "deal the card unseen",
@@ -141,14 +141,14 @@ def _not_in_the_shoe(table: Table, card: Card | None, face_up: bool) -> Refusal 
     if table.round.cards == 0 and shoe.carried is not None:
         if card == shoe.carried and not face_up:
             return None
-        return refuse(
+        return Refusal(
             "carried-card-first",
             f"{shoe.carried} was dealt in error and begins this hand; it is not in the shoe",
             f"deal {shoe.carried} first",
             "30-2816(1)",
         )
     if shoe.cards == 0:
-        return refuse(
+        return Refusal(
             "shoe-empty",
             "the shoe is empty",
             "report that it ran dry: the round is void",
@@ -164,7 +164,7 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     decks = table.rules.shoe_decks
     if table.shoe.seen.get(card, 0) < decks:
         return None
-    return refuse(
+    return Refusal(
         "card-not-in-shoe",
         f"all {decks} of {card} have been seen",
         "read the card again, or inspect the cards",
@@ -217,14 +217,14 @@ def turn_cards(table: Table, command: do.TurnCards) -> Decision:
     round, hand = table.round, table.round.hand(command.hand)
     hidden = sum(one is None for one in hand)
     if not hidden or round.stage not in ("dealing", "drawing") or round.cards < FIRST_FOUR:
-        return refuse(
+        return Refusal(
             "nothing-face-down",
             f"no cards of the {command.hand} wait to be turned",
             "deal the first four cards" if round.cards < FIRST_FOUR else "go on",
             "30-2812(4), 30-2817(4)",
         )
     if len(command.cards) != hidden:
-        return refuse(
+        return Refusal(
             "wrong-number-of-cards",
             f"{hidden} card(s) of the {command.hand} lie face down, not {len(command.cards)}",
             "name each of them",
@@ -256,7 +256,7 @@ def call_points(table: Table, command: do.CallPoints) -> Decision:
     """Announce a point count: the Player's, and then the Banker's (30-2813(1))."""
     round = table.round
     if round.stage != "dealing" or round.cards < FIRST_FOUR:
-        return refuse(
+        return Refusal(
             "nothing-to-announce",
             "the point counts are announced once, after the first four cards",
             "deal the first four cards" if round.stage == "dealing" else "go on",
@@ -264,7 +264,7 @@ def call_points(table: Table, command: do.CallPoints) -> Decision:
         )
     due = "player" if "player" not in round.called else "banker"
     if command.hand != due:
-        return refuse(
+        return Refusal(
             "player-first",
             "the Player's point count is announced before the Banker's",
             f"announce the {due}'s point count",
@@ -272,7 +272,7 @@ def call_points(table: Table, command: do.CallPoints) -> Decision:
         )
     hand = seen_cards(round.hand(command.hand))
     if len(hand) < 2:
-        return refuse(
+        return Refusal(
             "card-not-turned",
             f"the {command.hand}'s cards lie face down",
             "have them turned first",

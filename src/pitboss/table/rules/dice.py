@@ -8,7 +8,7 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.paying import settle_bets
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table
@@ -22,16 +22,18 @@ FACES = range(1, 7)
 
 def _not_with_cups(table: Table) -> Refusal | None:
     if table.rules.kind != "three-dice":
-        return refuse("no-cups", f"{table.rules.game} has no dice cups", "play it by its own rules")
+        return Refusal(
+            "no-cups", f"{table.rules.game} has no dice cups", "play it by its own rules"
+        )
     if table.round.stage == "betting":
-        return refuse(
+        return Refusal(
             "bets-not-closed",
             "the cups are shaken once all wagers are placed",
             'announce "no more bets"',
             CUPS,
         )
     if table.round.stage != "dealing":
-        return refuse("dice-revealed", "the dice are revealed", "announce the result", CUPS)
+        return Refusal("dice-revealed", "the dice are revealed", "announce the result", CUPS)
     return None
 
 
@@ -40,7 +42,7 @@ def shake_cups(table: Table, _: do.ShakeCups) -> Decision:
     """Shake both cups once all wagers are placed."""
     wrong = _not_with_cups(table)
     if wrong is None and table.round.shaken:
-        wrong = refuse("cups-shaken", "the dealer has shaken the cups", "reveal the dice", CUPS)
+        wrong = Refusal("cups-shaken", "the dealer has shaken the cups", "reveal the dice", CUPS)
     return wrong or (facts.CupsShaken(),)
 
 
@@ -57,16 +59,16 @@ def hand_cup(table: Table, command: do.HandCup) -> Decision:
     if wrong is not None:
         return wrong
     if not table.rules.players_shake and not table.waives("cup-not-for-players", command.position):
-        return refuse("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
+        return Refusal("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
     if not table.round.shaken:
-        return refuse(
+        return Refusal(
             "dealer-shakes-first",
             "the dealer shakes a cup before handing it over",
             "shake the cups first",
             CUPS,
         )
     if command.hand in table.round.handed:
-        return refuse("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
+        return Refusal("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
     return (facts.CupHanded(command.hand, command.position),)
 
 
@@ -83,7 +85,7 @@ def player_shakes(table: Table, command: do.PlayerShakes) -> Decision:
     """Let the player shake the cup that was handed over."""
     wrong = _not_with_cups(table)
     if wrong is None and command.hand not in table.round.held:
-        wrong = refuse("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
+        wrong = Refusal("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
     return wrong or (facts.CupShaken(command.hand),)
 
 
@@ -101,9 +103,9 @@ def reveal_dice(table: Table, command: do.RevealDice) -> Decision:
     if wrong is not None:
         return wrong
     if not table.round.shaken:
-        return refuse("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+        return Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
     if table.round.held:
-        return refuse(
+        return Refusal(
             "dice-exposed",
             "nobody exposes the dice before the player has shaken",
             "let the player shake first",
@@ -126,7 +128,7 @@ def spill_dice(table: Table, command: do.SpillDice) -> Decision:
     """Void a throw whose dice left the cup or were seen too soon: house procedure."""
     wrong = _not_with_cups(table)
     if wrong is None and not table.round.shaken:
-        wrong = refuse("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+        wrong = Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
     return wrong or (facts.ThrowVoided(command.reason),)
 
 
@@ -144,14 +146,14 @@ def throw_voided(table: Table, _: facts.ThrowVoided) -> Table:
 def pass_dice(table: Table, command: do.PassDice) -> Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
     if table.rules.kind != "craps":
-        return refuse("no-shooter", f"{table.rules.game} has no shooter", "go on")
+        return Refusal("no-shooter", f"{table.rules.game} has no shooter", "go on")
     wrong = not_seated(table, command.position)
     if wrong is not None:
         return wrong
     over = table.round.stage == "clearing"
     shooting = table.round.shooter is not None and table.round.bets
     if table.round.stage != "betting" or shooting:
-        return refuse(
+        return Refusal(
             "shooter-has-the-dice",
             "the last hand is not cleared away" if over else "the shooter's hand is not over",
             "clear the layout first" if over else "roll until it is",
@@ -169,20 +171,20 @@ def dice_passed(table: Table, fact: facts.DicePassed) -> Table:
 def _not_rolling(table: Table) -> Refusal | None:
     stage = table.round.stage
     if table.rules.kind != "craps":
-        return refuse("no-shooter", f"{table.rules.game} has no shooter", "go on")
+        return Refusal("no-shooter", f"{table.rules.game} has no shooter", "go on")
     if stage == "betting":
-        return refuse(
+        return Refusal(
             "bets-not-closed", "bets are still open", 'announce "no more bets" first', CRAPS
         )
     if stage == "settling":
-        return refuse(
+        return Refusal(
             "bets-not-settled",
             "bets that the last roll decided are not collected or paid",
             "collect and pay first",
             CRAPS,
         )
     if stage == "clearing":
-        return refuse(
+        return Refusal(
             "shooter-is-out", "the hand ended with the seven-out", "clear the layout first", CRAPS
         )
     return None
@@ -195,7 +197,7 @@ def roll_dice(table: Table, command: do.RollDice) -> Decision:
     if wrong is not None:
         return wrong
     if any(type(face) is not int or face not in FACES for face in command):
-        return refuse(
+        return Refusal(
             "unknown-dice",
             f"{command.first} and {command.second} are no faces of two dice",
             "give two faces of 1 to 6",

@@ -7,7 +7,7 @@ from typing import get_args
 from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.opening import unnamed
 from pitboss.table.state import Batch, BatchStage, Table
 
@@ -36,17 +36,17 @@ def receive(table: Table, command: do.ReceiveCards) -> Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
     setup = table.rules
     if len(table.batches) == setup.batches:
-        return refuse("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
+        return Refusal("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
     decks = setup.shoe_decks
     if command.decks != decks:
-        return refuse(
+        return Refusal(
             "wrong-number-of-decks",
             f"{command.decks} decks came; a batch of this table has {decks}",
             f"receive {decks} decks",
             "30-2806(1)(a)(i)" if setup.batches == 2 else "30-2806(1), 30-2809(1)",
         )
     if command.sealed != (setup.device == "pre-shuffled"):
-        return refuse(
+        return Refusal(
             "pre-shuffled-not-set-up",
             "pre-shuffled cards are used where the setup says so, and only there: "
             "their shuffler must verify each card",
@@ -54,7 +54,7 @@ def receive(table: Table, command: do.ReceiveCards) -> Decision:
             PRE_SHUFFLED,
         )
     if any(batch.backs == command.backs for batch in table.batches):
-        return refuse(
+        return Refusal(
             "backs-alike",
             f"both batches would have {command.backs} backs",
             "take a batch of another back color",
@@ -78,7 +78,7 @@ def break_seal(table: Table, command: do.BreakSeal) -> Decision:
     if wrong is not None:
         return wrong
     if not command.supervisor:
-        return refuse(
+        return Refusal(
             "supervisor-needed",
             "only a table games supervisor opens pre-shuffled cards",
             "name the supervisor",
@@ -98,7 +98,7 @@ def inspect(table: Table, command: do.InspectCards) -> Decision:
     """Count a batch. Cards of which there are too few or too many are named."""
     found = command.missing or command.extra
     if stage_of(table, command.batch) == "faulty" and not found:
-        return refuse(
+        return Refusal(
             "fault-not-replaced",
             f"batch {command.batch} was found wrong",
             "replace what is missing or too many, then inspect it",
@@ -124,7 +124,7 @@ def replace(table: Table, command: do.ReplaceCards) -> Decision:
     if wrong is not None:
         return wrong
     if table.batches[command.batch - 1].sealed and not command.inventory_number:
-        return refuse(
+        return Refusal(
             "manufacturer-not-told",
             "the manufacturer must hear of a missing card",
             "give the inventory number as reference",
@@ -156,13 +156,15 @@ def verified(table: Table, fact: facts.CardsVerified) -> Table:
 def spread(table: Table, command: do.SpreadCards) -> Decision:
     """Spread a batch for the players, apart from the other one."""
     if table.rules.device == "hand":
-        return refuse("no-shuffler", "cards shuffled by hand are washed", "wash them", "30-2809(2)")
+        return Refusal(
+            "no-shuffler", "cards shuffled by hand are washed", "wash them", "30-2809(2)"
+        )
     wrong = not_at(table, command.batch, ("verified",), "30-2809(3)")
     if wrong is not None:
         return wrong
     other = next((at for at, one in enumerate(table.batches, 1) if one.stage == "spread"), None)
     if other is not None:
-        return refuse(
+        return Refusal(
             "batches-not-apart",
             f"batch {other} is spread; batches are inspected apart from each other",
             f"stack batch {other} first",
@@ -185,7 +187,7 @@ def wash(table: Table, command: do.WashCards) -> Decision:
     cite = "30-2809(2)" if by_hand else "30-2809(3)"
     wrong = not_at(table, command.batch, (needed,), cite)
     if wrong is not None and not by_hand and stage_of(table, command.batch) == "verified":
-        wrong = refuse(
+        wrong = Refusal(
             "cards-not-spread",
             f"the players have not seen batch {command.batch}",
             "spread it for them first",
@@ -229,10 +231,10 @@ def not_at(table: Table, number: int, stages: tuple[BatchStage, ...], cite: str)
     if stage in stages:
         return None
     if stage is None:
-        return refuse(
+        return Refusal(
             "no-such-batch", f"the table has no batch {number}", "receive the cards first", cite
         )
-    return refuse(
+    return Refusal(
         "not-that-far" if _rank(stage) < _rank(stages[0]) else "done-already",
         f"batch {number} is {stage}",
         _WAYS[stage],

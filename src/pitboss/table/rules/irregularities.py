@@ -10,7 +10,7 @@ from pitboss.table import facts
 from pitboss.table.accounts import post
 from pitboss.table.due import FIRST_FOUR, card_due, in_order, third_card_due, two_card_totals
 from pitboss.table.facts import Became
-from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
+from pitboss.table.handlers import Decision, decides, follows, rule_28
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.betting import all_given_back
 from pitboss.table.rules.clearing import gathered
@@ -27,7 +27,7 @@ def deal_in_error(table: Table, command: do.DealInError) -> Decision:
     round, shoe = table.round, table.shoe
     totals = two_card_totals(round)
     if totals is None or round.stage != "drawing":
-        return refuse(
+        return Refusal(
             "not-a-third-card",
             "a card is dealt in error when third cards are decided",
             "announce both point counts first",
@@ -35,22 +35,24 @@ def deal_in_error(table: Table, command: do.DealInError) -> Decision:
         )
     due = third_card_due(round, *totals)
     if due == command.to:
-        return refuse(
+        return Refusal(
             "card-is-due", f"the {command.to} draws: the card is no error", "deal it", "30-2814"
         )
     if None in (*round.player, *round.banker):
-        return refuse("card-not-turned", "a card lies face down", "have it turned first", "30-2814")
+        return Refusal(
+            "card-not-turned", "a card lies face down", "have it turned first", "30-2814"
+        )
     if due == "player":
-        return refuse(
+        return Refusal(
             "player-draws-first",
             "the card is the one that the Player draws",
             "deal it to the Player",
             "30-2814(2)",
         )
     if shoe.carried is not None:
-        return refuse("card-in-error-lies", "a card in error lies there", "announce the result")
+        return Refusal("card-in-error-lies", "a card in error lies there", "announce the result")
     if shoe.cards == 0:
-        return refuse("shoe-empty", "the shoe is empty", "no card can come from it", "30-2816(4)")
+        return Refusal("shoe-empty", "the shoe is empty", "no card can come from it", "30-2816(4)")
     wrong = too_many(table, command.card)
     if wrong is not None:
         return wrong
@@ -87,20 +89,20 @@ def run_dry(table: Table, command: do.RunDry) -> Decision:
     held fewer cards than the record counts, which a supervisor confirms.
     """
     if card_due(table.round) is None:
-        return refuse("no-card-due", "no card is due", "go on", "30-2816(4)")
+        return Refusal("no-card-due", "no card is due", "go on", "30-2816(4)")
     if table.round.cards == 0 and table.shoe.carried is not None:
-        return refuse(
+        return Refusal(
             "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
         )
     if table.shoe.cards and not table.shoe.cut_card_out:
-        return refuse(
+        return Refusal(
             "shoe-not-empty",
             f"{table.shoe.cards} cards are left, and the cutting card has not come out",
             "deal on, or let a supervisor void the round and have the cards shuffled",
             "30-2816(4)",
         )
     if table.shoe.cards and not command.supervisor:
-        return refuse(
+        return Refusal(
             "supervisor-needed",
             f"the record counts {table.shoe.cards} card(s) in the shoe",
             "let a supervisor confirm that it is empty",
@@ -123,13 +125,15 @@ def void_round(table: Table, command: do.VoidRound) -> Decision:
     round = table.round
     moved = round.moved
     if round.stage == "betting" or moved:
-        return refuse(
+        return Refusal(
             "correction-too-late" if moved else "nothing-to-void",
             "chips have moved" if moved else "no round is being played",
             "make a signed adjustment" if moved else "give the bets back",
         )
     if not command.supervisor or not command.reason:
-        return refuse("supervisor-needed", "a supervisor voids a round", "name one, and the reason")
+        return Refusal(
+            "supervisor-needed", "a supervisor voids a round", "name one, and the reason"
+        )
     ends = table.rules.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
     voided = facts.RoundVoided(
         all_given_back(table),
@@ -164,31 +168,30 @@ def correct_card(table: Table, command: do.CorrectCard) -> Decision:
         return wrong
     hand = list(round.hand(command.hand))
     if not 1 <= command.place <= len(hand) or hand[command.place - 1] is None:
-        return refuse(
+        return Refusal(
             "no-such-card",
             f"the {command.hand} has no seen card {command.place}",
             "name a card by its place in the hand",
         )
     if hand[command.place - 1] == command.card:
-        return refuse("nothing-to-correct", f"the card is {command.card}", "go on")
+        return Refusal("nothing-to-correct", f"the card is {command.card}", "go on")
     if table.shoe.carried is not None:
-        return refuse(
+        return Refusal(
             "card-in-error-lies",
             f"{table.shoe.carried} was dealt in error by the cards as they were read",
             "let a supervisor void the round",
             "30-2816(1)",
         )
-    corrected = _with_card(table, command)
+    made = facts.CardCorrected(*command)
+    corrected = card_corrected(table, made)
     impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
-    return impossible or (
-        facts.CardCorrected(command.hand, command.place, command.card, command.supervisor),
-    )
+    return impossible or (made,)
 
 
 def _too_late(round: RoundState, command: do.CorrectCard) -> Refusal | None:
     moved = round.moved
     if round.stage == "betting" or moved:
-        return refuse(
+        return Refusal(
             "correction-too-late",
             "the round is settled by the cards as they were read"
             if moved
@@ -196,7 +199,7 @@ def _too_late(round: RoundState, command: do.CorrectCard) -> Refusal | None:
             "make a signed adjustment" if moved else "dispute the last round",
         )
     if not command.supervisor:
-        return refuse("supervisor-needed", "a supervisor corrects a card", "name the supervisor")
+        return Refusal("supervisor-needed", "a supervisor corrects a card", "name the supervisor")
     return None
 
 
@@ -212,7 +215,7 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     banker_wrong = len(round.banker) == 3 and not banker_draws(*totals, value)
     if not player_wrong and not banker_wrong:
         return None
-    return refuse(
+    return Refusal(
         "third-card-in-error",
         "with that card the third cards on the table would not have been drawn so",
         "let a supervisor void the round",
@@ -220,8 +223,9 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     )
 
 
-def _with_card(table: Table, fact: do.CorrectCard | facts.CardCorrected) -> Table:
-    """Return the table with a card replaced, back where its points or the result are announced."""
+@follows(facts.CardCorrected)
+def card_corrected(table: Table, fact: facts.CardCorrected) -> Table:
+    """The card is another; points and result are announced anew where they depend on it."""
     round, shoe = table.round, table.shoe
     hand = list(round.hand(fact.hand))
     old, hand[fact.place - 1] = hand[fact.place - 1], fact.card
@@ -236,12 +240,6 @@ def _with_card(table: Table, fact: do.CorrectCard | facts.CardCorrected) -> Tabl
     return table._replace(round=round, shoe=shoe._replace(seen=seen))
 
 
-@follows(facts.CardCorrected)
-def card_corrected(table: Table, fact: facts.CardCorrected) -> Table:
-    """Points and result are announced anew where they depend on the card."""
-    return _with_card(table, fact)
-
-
 @decides(do.OpenDispute)
 def open_dispute(table: Table, command: do.OpenDispute) -> Decision:
     """Rebuild the last round from the record, before the next one is dealt."""
@@ -250,13 +248,13 @@ def open_dispute(table: Table, command: do.OpenDispute) -> Decision:
         return wrong
     if table.last_round is None:
         cite = rule_28(table, "30-2815(4)")
-        return refuse("nothing-to-dispute", "no round has been played", "play on", cite)
+        return Refusal("nothing-to-dispute", "no round has been played", "play on", cite)
     if table.round.stage != "betting":
-        return refuse(
+        return Refusal(
             "dispute-too-late", "the next round is being dealt", "finish it first", "30-2815(4)"
         )
     if table.dispute is not None:
-        return refuse("dispute-open", "a dispute is open already", "close it first", "30-2815(4)")
+        return Refusal("dispute-open", "a dispute is open already", "close it first", "30-2815(4)")
     shoe, round, cards = table.last_round
     return (facts.DisputeOpened(command.position, shoe, round, cards, command.reason),)
 
@@ -271,9 +269,9 @@ def dispute_opened(table: Table, fact: facts.DisputeOpened) -> Table:
 def close_dispute(table: Table, command: do.CloseDispute) -> Decision:
     """Decide a dispute; money moves only by an adjustment."""
     if table.dispute is None:
-        return refuse("no-dispute", "there is no dispute", "go on")
+        return Refusal("no-dispute", "there is no dispute", "go on")
     if not command.supervisor:
-        return refuse("supervisor-needed", "a supervisor decides a dispute", "name the supervisor")
+        return Refusal("supervisor-needed", "a supervisor decides a dispute", "name the supervisor")
     return (facts.DisputeClosed(command.supervisor, command.decision),)
 
 

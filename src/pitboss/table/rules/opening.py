@@ -6,13 +6,13 @@ from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook.pays import percent, read_percent
 from pitboss.table import commands as do
 from pitboss.table import facts
-from pitboss.table.accounts import balance, purse
+from pitboss.table.accounts import balance
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.positions import in_words
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.state import RoundState, ShoeState, Table, position_account
 from pitboss.table.times import is_day, seconds_between
 
 WAIVABLE = {
@@ -28,7 +28,7 @@ WAIVABLE = {
 def open_table(table: Table, command: do.OpenTable) -> Decision:
     """Set a table up; a bad setup is refused with every reason at once."""
     if table.open:
-        return refuse("table-open", "this table is open already", "change its setup instead")
+        return Refusal("table-open", "this table is open already", "change its setup instead")
     wrong = _faults(command.setup)
     if wrong is not None:
         return wrong
@@ -42,7 +42,7 @@ def unnamed(*names: str) -> Refusal | None:
     """Refuse what nobody puts a name to."""
     if all(name.strip() for name in names):
         return None
-    return refuse("name-needed", "the record needs the name of whoever did it", "name them")
+    return Refusal("name-needed", "the record needs the name of whoever did it", "name them")
 
 
 def _faults(setup: TableSetup) -> Refusal | None:
@@ -81,16 +81,18 @@ def table_opened(table: Table, fact: facts.TableOpened) -> Table:
 def close_table(table: Table, _: do.CloseTable) -> Decision:
     """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
     if table.round.bets or table.round.stage != "betting":
-        return refuse("round-not-over", "a round is being played", "finish the round first")
+        return Refusal("round-not-over", "a round is being played", "finish the round first")
     if table.round.vigorish_due:
-        return refuse(
+        return Refusal(
             "tie-vigorish-due", "tie vigorish is due", "collect it first", "30-2808(3)(c)"
         )
     if table.dispute is not None:
-        return refuse("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
+        return Refusal("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
     if table.counted:
-        return refuse("tray-not-counted", "the tray was not counted", "count it for closing first")
-    leaving = [facts.PositionLeft(at, balance(table, purse(at))) for at in sorted(table.seated)]
+        return Refusal("tray-not-counted", "the tray was not counted", "count it for closing first")
+    leaving = [
+        facts.PositionLeft(at, balance(table, position_account(at))) for at in sorted(table.seated)
+    ]
     for account, cents in sorted(table.accounts.items()):
         place, number = account.split(" ")[0], account.split(" ")[-1]
         if place == "behind" and cents:
@@ -108,11 +110,11 @@ def table_closed(table: Table, _: facts.TableClosed) -> Table:
 def start_day(table: Table, command: do.StartDay) -> Decision:
     """Begin a gaming day between rounds."""
     if table.round.stage != "betting" or table.round.bets:
-        return refuse("round-not-over", "a round is being played", "finish the round first")
+        return Refusal("round-not-over", "a round is being played", "finish the round first")
     if not is_day(command.day):
-        return refuse("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
+        return Refusal("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:
-        return refuse("day-not-new", f"{command.day} is no later day", "name the next gaming day")
+        return Refusal("day-not-new", f"{command.day} is no later day", "name the next gaming day")
     return (facts.GamingDayStarted(command.day),)
 
 
@@ -126,7 +128,7 @@ def day_started(table: Table, fact: facts.GamingDayStarted) -> Table:
 def inspect_device(table: Table, command: do.InspectDevice) -> Decision:
     """Inspect the shoe or the shuffler."""
     if command.device == "shuffler" and table.rules.device == "hand":
-        return refuse("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
+        return Refusal("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
     return (facts.DeviceInspected(command.device, command.sound),)
 
 
@@ -144,7 +146,7 @@ def give_notice(table: Table, command: do.GiveNotice) -> Decision:
     if wrong is not None:
         return wrong
     if (command.commission, command.rate) == _vigorish(table.rules):
-        return refuse(
+        return Refusal(
             "nothing-to-notify",
             f"{command.commission} at {command.rate} is what the table charges",
             "give notice of what will change",
@@ -164,7 +166,7 @@ def _no_vigorish(table: Table, command: do.GiveNotice) -> Refusal | None:
     if command.commission in kinds and rate == command.rate:
         return None
     remedy = did_you_mean(command.commission, kinds) if rate == command.rate else f"write {rate}"
-    return refuse(
+    return Refusal(
         "unknown-vigorish",
         f'"{command.commission}" at {command.rate} is no vigorish of this table',
         remedy,
@@ -191,7 +193,7 @@ def change_setup(table: Table, command: do.ChangeSetup) -> Decision:
     if wrong is not None:
         return wrong
     if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
-        return refuse(
+        return Refusal(
             "setup-change-in-round",
             "the setup changes only between rounds, with no bets on the layout",
             "finish the round first",
@@ -200,17 +202,17 @@ def change_setup(table: Table, command: do.ChangeSetup) -> Decision:
     if (old.decks, old.device, old.kind) != (new.decks, new.device, new.kind) and (
         table.batches or table.shoe.stage != "none"
     ):
-        return refuse(
+        return Refusal(
             "cards-in-use",
             "another number of decks, device or kind of game needs other cards",
             "close the table and open it anew",
             "30-2809(1)",
         )
     if not table.seated <= set(new.position_numbers):
-        return refuse("position-taken", "somebody sits where no position will be", "let them move")
+        return Refusal("position-taken", "somebody sits where no position will be", "let them move")
     (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
     if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
-        return refuse(
+        return Refusal(
             "no-notice",
             f"players were not told of {new_kind} vigorish at {percent(new_rate)}",
             "give notice first",
@@ -247,7 +249,7 @@ def overdue(table: Table) -> bool:
 def notify_surveillance(table: Table, command: do.NotifySurveillance) -> Decision:
     """Report a change of the payment procedure, late or in time."""
     if table.surveillance_by is None:
-        return refuse(
+        return Refusal(
             "nothing-to-report", "no change of procedure waits to be reported", "go on", None
         )
     return unnamed(command.by) or (facts.SurveillanceNotified(command.by, overdue(table)),)
@@ -263,14 +265,14 @@ def surveillance_notified(table: Table, _: facts.SurveillanceNotified) -> Table:
 def accommodate(table: Table, command: do.Accommodate) -> Decision:
     """Waive a rule of procedure for a person, never one of integrity."""
     if command.rule not in WAIVABLE:
-        return refuse(
+        return Refusal(
             "integrity-not-waived",
             f'"{command.rule}" protects the integrity of the game',
             f"an accommodation may waive {', '.join(WAIVABLE)}",
             "30-2801(2)",
         )
     if command.position not in (0, *table.rules.position_numbers):
-        return refuse(
+        return Refusal(
             "no-such-position",
             f"the table has no position {command.position}",
             f"choose {in_words(table.rules.position_numbers)}, or none for the dealer's sake",

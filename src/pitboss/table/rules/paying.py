@@ -27,7 +27,7 @@ from pitboss.table.accounts import (
 from pitboss.table.commands import Scope
 from pitboss.table.due import card_due, finished_coup
 from pitboss.table.facts import Fact, SettledBet
-from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
+from pitboss.table.handlers import Decision, decides, follows, rule_28
 from pitboss.table.rules.betting import taken_progressives
 from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
 
@@ -49,7 +49,7 @@ def call_result(table: Table, _: do.CallResult) -> Decision:
     if outcome is None or round.result is not None:
         due = card_due(round)
         remedy = f"deal the card that is due to the {due}" if due else "play the round first"
-        return refuse(
+        return Refusal(
             "no-result",
             "there is no result to announce",
             "go on" if round.result else remedy,
@@ -121,7 +121,7 @@ def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]
 def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     if table.round.stage != "settling":
         done = table.round.stage == "clearing"
-        return refuse(
+        return Refusal(
             "nothing-to-settle",
             f"there is nothing {'left ' if done else ''}to {doing}"
             + ("" if done else " before the result is announced"),
@@ -129,7 +129,7 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
             rule_28(table, "30-2815(1), (2)"),
         )
     if scope != "all" and table.rules.bonus_order != "any":
-        return refuse(
+        return Refusal(
             "bonus-with-the-rest",
             "this house reconciles all wagers together",
             f"{doing} all, or set bonus_order to any where the section allows it",
@@ -146,7 +146,7 @@ def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
         return wrong
     if command.scope in table.round.collected:
         cite = rule_28(table, COLLECT_FIRST)
-        return refuse("collected", "the losers are collected", "pay the winners", cite)
+        return Refusal("collected", "the losers are collected", "pay the winners", cite)
     taken = taken_progressives(table)
     numbers: list[int] = []
     lost: dict[Chips, int] = {}
@@ -196,7 +196,7 @@ def pay_position(table: Table, command: do.PayPosition) -> Decision:
     anytime = scope == "bonus" and table.rules.bonus_order == "any"
     decided = tuple(in_scope(table, scope))
     if not anytime and any(one.loses for _, one in decided):
-        return refuse(
+        return Refusal(
             "paying-before-collecting",
             "losing wagers are collected before any winner is paid",
             "collect the losers first",
@@ -209,11 +209,13 @@ def pay_position(table: Table, command: do.PayPosition) -> Decision:
     ]
     if not owed:
         cite = rule_28(table, IN_ORDER)
-        return refuse("nothing-owed", f"position {command.position} is owed nothing", "go on", cite)
+        return Refusal(
+            "nothing-owed", f"position {command.position} is owed nothing", "go on", cite
+        )
     highest = next_to_pay(table, scope)
     wins = any(one.wins for _, one in owed)
     if wins and command.position != highest and not anytime:
-        return refuse(
+        return Refusal(
             "paying-out-of-order",
             f"position {highest} is paid before position {command.position}",
             f"pay position {highest} first",
@@ -317,7 +319,7 @@ def collect_tie_vigorish(table: Table, _: do.CollectTieVigorish) -> Decision:
     """Collect what tied Banker bets owe, before any card of the next round."""
     due = table.round.vigorish_due
     if not due:
-        return refuse("no-vigorish-due", "no vigorish is due", "go on", "30-2808(3)(c)")
+        return Refusal("no-vigorish-due", "no vigorish is due", "go on", "30-2808(3)(c)")
     movements: list[Movement] = []
     left = dict(table.accounts)
     for owner, cents in due:

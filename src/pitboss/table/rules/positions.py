@@ -14,14 +14,12 @@ from pitboss.table.accounts import (
     TRAY,
     balance,
     not_an_amount,
-    place_of,
     post,
-    purse,
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.handlers import Decision, decides, follows, refuse, rule_28
-from pitboss.table.state import Table
+from pitboss.table.handlers import Decision, decides, follows, rule_28
+from pitboss.table.state import Table, position_account
 
 
 @decides(do.Sit)
@@ -31,7 +29,7 @@ def sit(table: Table, command: do.Sit) -> Decision:
     if wrong is not None:
         return wrong
     if command.position in table.seated:
-        return refuse(
+        return Refusal(
             "position-taken", f"position {command.position} is taken", "choose another position"
         )
     return (facts.PositionTaken(command.position),)
@@ -42,7 +40,7 @@ def no_such_position(table: Table, position: int) -> Refusal | None:
     numbers, printed = table.rules.position_numbers, table.rules.rules.seat_wager
     if type(position) is int and position in numbers:
         return None
-    return refuse(
+    return Refusal(
         "no-such-position",
         f"the table has no position {position}",
         f"choose {in_words(numbers)}",
@@ -65,7 +63,7 @@ def not_seated(table: Table, position: int) -> Refusal | None:
     """Refuse what only somebody at the table may do."""
     if position in table.seated:
         return None
-    return no_such_position(table, position) or refuse(
+    return no_such_position(table, position) or Refusal(
         "position-empty", f"nobody sits at position {position}", "take the position first"
     )
 
@@ -79,21 +77,21 @@ def position_taken(table: Table, fact: facts.PositionTaken) -> Table:
 @decides(do.Leave)
 def leave(table: Table, command: do.Leave) -> Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
-    owner = place_of(command.position, behind=command.behind)
+    owner = position_account(command.position, behind=command.behind)
     wrong = None if command.behind else not_seated(table, command.position)
     if command.behind and not balance(table, owner):
-        wrong = refuse("nobody-behind", f"nobody has chips behind {command.position}", "go on")
+        wrong = Refusal("nobody-behind", f"nobody has chips behind {command.position}", "go on")
     if wrong is not None:
         return wrong
     if any(one.owner == owner for one in (*table.round.bets, *table.round.held_over)):
-        return refuse(
+        return Refusal(
             "bets-on-the-layout",
             f"position {command.position} has bets on the layout",
             "take them back before no more bets, or wait for the decision",
             None if table.round.stage == "betting" else rule_28(table, "30-2807(5)"),
         )
     if any(debt.owner == owner for debt in table.round.vigorish_due):
-        return refuse(
+        return Refusal(
             "tie-vigorish-due",
             f"position {command.position} owes the vigorish of the tied round",
             "collect it first",
@@ -107,23 +105,23 @@ def leave(table: Table, command: do.Leave) -> Decision:
 def _wanted_here(table: Table, position: int) -> Refusal | None:
     """Keep whoever turns a hand's cards, shakes its cup or disputes a round at the table."""
     if position in table.round.handed.values():
-        return refuse(
+        return Refusal(
             "hand-held",
             f"position {position} turns the cards of a hand, or shakes its cup",
             "finish the round first",
             "30-2817(4)(c), (d)" if table.rules.kind == "baccarat" else "30-2899.09(8)",
         )
     if table.round.shooter == position and table.round.stage != "betting":
-        return refuse("shooter-rolls", "the shooter's hand is not over", "finish the hand first")
+        return Refusal("shooter-rolls", "the shooter's hand is not over", "finish the hand first")
     if table.dispute == position:
-        return refuse("dispute-open", "the dispute is not decided", "close the dispute first")
+        return Refusal("dispute-open", "the dispute is not decided", "close the dispute first")
     return None
 
 
 @follows(facts.PositionLeft)
 def position_left(table: Table, fact: facts.PositionLeft) -> Table:
     """The chips go with the player."""
-    owner = place_of(fact.position, behind=fact.behind)
+    owner = position_account(fact.position, behind=fact.behind)
     gone = table
     if not fact.behind:
         waived = frozenset(one for one in table.waived if one[1] != fact.position)
@@ -140,7 +138,7 @@ def buy_in(table: Table, command: do.BuyIn) -> Decision:
     if wrong is not None:
         return wrong
     if table.round.stage != "betting":
-        return refuse("round-not-over", "chips are sold between rounds", "wait for the next round")
+        return Refusal("round-not-over", "chips are sold between rounds", "wait for the next round")
     return tray_too_small(table, command.cents) or (
         facts.ChipsBought(command.position, command.cents),
     )
@@ -153,6 +151,6 @@ def chips_bought(table: Table, fact: facts.ChipsBought) -> Table:
         table,
         [
             Movement(OUTSIDE, DROP, fact.cents),
-            Movement(TRAY, purse(fact.position), fact.cents),
+            Movement(TRAY, position_account(fact.position), fact.cents),
         ],
     )

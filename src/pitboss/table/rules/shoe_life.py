@@ -8,7 +8,7 @@ from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.commands import DEALER
 from pitboss.table.due import CARDS, unknown_card
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.inspection import PRE_SHUFFLED, at_stage, not_at, other_batch
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.setups.setup import TableSetup
@@ -30,7 +30,7 @@ def shuffle(table: Table, command: do.ShuffleCards) -> Decision:
             return unsound
     if command.missing:
         if setup.device != "pre-shuffled":
-            return refuse(
+            return Refusal(
                 "no-card-verifier",
                 "only the shuffler of pre-shuffled cards verifies each card",
                 "inspect the cards",
@@ -83,7 +83,7 @@ def decline_cut(table: Table, command: do.DeclineCut) -> Decision:
     if wrong is not None:
         return wrong
     if command.position == DEALER:
-        return refuse(
+        return Refusal(
             "dealer-must-cut", "nobody accepted the cut: the dealer cuts", "cut", "30-2810(2)"
         )
     return (facts.CutDeclined(command.position),)
@@ -99,7 +99,7 @@ def cut_declined(table: Table, fact: facts.CutDeclined) -> Table:
 def _not_offered(table: Table) -> Refusal | None:
     if table.shoe.stage == "offering":
         return None
-    return refuse(
+    return Refusal(
         "nothing-to-cut",
         "no shuffled stack is offered to be cut",
         "shuffle first" if table.shoe.stage in ("none", "finished") else "go on",
@@ -114,7 +114,7 @@ def _not_the_cutter(table: Table, position: int) -> Refusal | None:
     if table.waives("cut-of-another-player", position):
         return not_seated(table, position)
     whom = f"position {entitled}" if entitled != DEALER else "the dealer"
-    return refuse(
+    return Refusal(
         "cut-of-another-player",
         f"the cut is offered to {whom}",
         f"let {whom} cut or decline" if entitled != DEALER else "let the dealer cut",
@@ -129,7 +129,7 @@ def cut(table: Table, command: do.CutCards) -> Decision:
     if wrong is not None:
         return wrong
     if not table.seated and table.round.number > 1 and command.position == DEALER:
-        return refuse(
+        return Refusal(
             "no-patron",
             "the stack waits on the layout until a patron arrives",
             "wait for a patron, who is offered the cut",
@@ -137,7 +137,7 @@ def cut(table: Table, command: do.CutCards) -> Decision:
         )
     least, cards = table.rules.cutting.from_ends, table.rules.shoe_cards
     if not least <= command.depth <= cards - least:
-        return refuse(
+        return Refusal(
             "cut-too-shallow",
             f"a cut at {command.depth} of {cards} cards is too near to an end",
             f"cut at {least} to {cards - least}",
@@ -157,14 +157,14 @@ def cards_cut(table: Table, fact: facts.CardsCut) -> Table:
 def order_recut(table: Table, command: do.OrderRecut) -> Decision:
     """Have the cards cut again, before any is dealt."""
     if table.shoe.stage not in ("cut", "marked", "loaded"):
-        return refuse(
+        return Refusal(
             "recut-too-late" if table.shoe.stage == "in play" else "nothing-cut",
             "cards are cut again after the cut and before any card is dealt",
             "deal on" if table.shoe.stage == "in play" else "cut first",
             "30-2810(5)",
         )
     if not command.supervisor:
-        return refuse(
+        return Refusal(
             "supervisor-needed", "only a supervisor orders a recut", "name one", "30-2810(5)"
         )
     return (facts.RecutOrdered(command.supervisor),)
@@ -190,11 +190,11 @@ def recut_ordered(table: Table, _: facts.RecutOrdered) -> Table:
 def place_cut_card(table: Table, command: do.PlaceCutCard) -> Decision:
     """Put the cutting card into the stack, far enough from the back (30-2810(4))."""
     if table.shoe.stage != "cut":
-        return refuse("not-cut", "the stack is not cut", "have it cut first", "30-2810(4)")
+        return Refusal("not-cut", "the stack is not cut", "have it cut first", "30-2810(4)")
     least, cards = table.rules.cutting.from_back, table.rules.shoe_cards
     most = cards - table.rules.cutting.tens_burn - 1
     if not least <= command.from_back <= most:
-        return refuse(
+        return Refusal(
             "cut-card-too-deep" if command.from_back < least else "cut-card-too-shallow",
             f"the cutting card cannot lie {command.from_back} cards from the back",
             f"put it {least} to {most} cards from the back",
@@ -217,11 +217,11 @@ def load(table: Table, _: do.LoadShoe) -> Decision:
     if continuous:
         ready = table.batches and table.batches[0].stage == "shuffled"
         if not ready or shoe.stage not in ("none", "finished"):
-            return refuse(
+            return Refusal(
                 "not-shuffled", "the cards are not shuffled", "shuffle them first", "30-2811"
             )
     elif shoe.stage != "marked":
-        return refuse(
+        return Refusal(
             "stack-not-ready",
             "the stack is not cut, or holds no cutting card",
             "shuffle, cut and put the cutting card in",
@@ -256,7 +256,7 @@ def burn(table: Table, command: do.BurnCards) -> Decision:
     if command.first not in CARDS:
         return unknown_card(command.first)
     if table.shoe.stage != "loaded":
-        return refuse(
+        return Refusal(
             "nothing-to-burn",
             "cards are burnt once, when a shoe is loaded",
             "load the shoe first" if table.shoe.stage != "in play" else "go on",
@@ -264,7 +264,7 @@ def burn(table: Table, command: do.BurnCards) -> Decision:
         )
     other = other_batch(table)
     if other is not None and other.stage == "stacked" and table.shoe.number > 1:
-        return refuse(
+        return Refusal(
             "rack-not-empty",
             f"the used batch with {other.backs} backs lies in the discard rack",
             "put it into the shuffler first",
@@ -311,11 +311,11 @@ def finished(table: Table, _: facts.ShoeFinished) -> Table:
 def stop(table: Table, _: do.StopForWantOfPlay) -> Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
     if table.shoe.stage != "in play":
-        return refuse("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
+        return Refusal("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
     if table.round.bets or table.round.stage != "betting":
-        return refuse("round-not-over", "a round is being played", "finish it first", "30-2810(6)")
+        return Refusal("round-not-over", "a round is being played", "finish it first", "30-2810(6)")
     if table.seated:
-        return refuse(
+        return Refusal(
             "patrons-at-the-table", "somebody is at the table", "wait until all left", "30-2810(6)"
         )
     if table.rules.device == "continuous":
@@ -332,7 +332,7 @@ def play_stopped(table: Table, _: facts.PlayStopped) -> Table:
 def _not_sound(table: Table, device: str) -> Refusal | None:
     if device in table.sound and table.day is not None:
         return None
-    return refuse(
+    return Refusal(
         "device-not-inspected",
         f"the {device} was not inspected this gaming day and found sound",
         f"inspect the {device} before cards go in",

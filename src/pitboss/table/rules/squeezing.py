@@ -7,7 +7,7 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.due import FIRST_FOUR
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table
 
@@ -35,7 +35,7 @@ def opener_waits(table: Table, hand: Side) -> Refusal | None:
         return _banker_waits()
     if hand in round.held or round.free or not highest_bettors(table, hand):
         return None
-    return refuse(
+    return Refusal(
         "cards-of-another-player",
         f"the cards of the {hand} are handed to the player with the largest bet on it",
         f"hand them to position {entitled(table, hand)}",
@@ -44,7 +44,7 @@ def opener_waits(table: Table, hand: Side) -> Refusal | None:
 
 
 def _banker_waits() -> Refusal:
-    return refuse(
+    return Refusal(
         "banker-waits",
         "the Banker's cards lie under the shoe until the Player's hand is called",
         "have the Player's hand turned and called first",
@@ -71,12 +71,12 @@ def hand_over(table: Table, command: do.HandOver) -> Decision:
 
 def _not_for_players(table: Table, position: int) -> Refusal | None:
     if table.round.free:
-        return refuse(
+        return Refusal(
             "free-hand", "players handle no cards of a free hand", "turn them", "30-2802(7)"
         )
     if table.rules.style == "squeeze" or table.waives("cards-not-for-players", position):
         return None
-    return refuse(
+    return Refusal(
         "cards-not-for-players",
         "players never touch the cards here",
         "let the dealer turn them",
@@ -87,14 +87,14 @@ def _not_for_players(table: Table, position: int) -> Refusal | None:
 def _not_to_be_handed(table: Table, command: do.HandOver) -> Refusal | None:
     round = table.round
     if round.cards < FIRST_FOUR or None not in round.hand(command.hand):
-        return refuse(
+        return Refusal(
             "nothing-face-down",
             f"no cards of the {command.hand} wait to be turned",
             "deal the first four cards first" if round.cards < FIRST_FOUR else "go on",
             "30-2817(4)",
         )
     if command.hand in round.held:
-        return refuse(
+        return Refusal(
             "cards-handed", f"a player holds the {command.hand}'s cards", "wait", "30-2817(4)"
         )
     if command.hand == "banker" and "player" not in round.called:
@@ -108,7 +108,7 @@ def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
     if before is not None:
         if position == before:
             return None
-        return refuse(
+        return Refusal(
             "third-card-to-another",
             f"position {before} turned the {hand}'s cards and turns the third one too",
             f"hand it to position {before}",
@@ -116,7 +116,7 @@ def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
         )
     highest = highest_bettors(table, hand)
     if not highest:
-        return refuse(
+        return Refusal(
             "nobody-bet", f"nobody bet on the {hand}", "let the dealer turn it", "30-2817(4)"
         )
     if position == highest[0] or table.waives("cards-of-another-player", position):
@@ -124,21 +124,21 @@ def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
     if position in highest:
         if command.by == "agreement":
             return None
-        return refuse(
+        return Refusal(
             "cards-of-another-player",
             f"of equal bettors position {highest[0]} is closest to the dealer",
             f"hand the cards to position {highest[0]}, or record their agreement",
             "30-2817(4)(e)",
         )
     if command.by != "consent" or not _bets_on(table, hand, position):
-        return refuse(
+        return Refusal(
             "cards-of-another-player",
             f"position {highest[0]} has the largest bet on the {hand}",
             f"hand the cards to position {highest[0]}, or ask everyone at the table",
             "30-2817(4)(a)" if hand == "player" else "30-2817(4)(b)",
         )
     if not table.rules.lower_bettor_may_turn:
-        return refuse(
+        return Refusal(
             "house-denies",
             "this house does not let a lower bettor turn the cards",
             f"hand the cards to position {highest[0]}",

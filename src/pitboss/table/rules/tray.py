@@ -21,14 +21,13 @@ from pitboss.table.accounts import (
     balance,
     not_an_amount,
     post,
-    purse,
     tray_closed,
     tray_too_small,
 )
 from pitboss.table.commands import Box
-from pitboss.table.handlers import Decision, decides, follows, refuse
+from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.positions import not_seated
-from pitboss.table.state import Table
+from pitboss.table.state import Table, position_account
 
 BOXES: Mapping[Box, tuple[str, ...]] = {
     "toke box": (TOKE_BOX, DEALER_ENVY),
@@ -42,7 +41,7 @@ def _not_signed(first: str, second: str) -> Refusal | None:
     names = [one.strip().casefold() for one in (first, second) if isinstance(one, str)]
     if len(names) == 2 and all(names) and names[0] != names[1]:
         return None
-    return refuse(
+    return Refusal(
         "two-signatures-needed",
         "two different people sign for the tray's money",
         "name both of them",
@@ -62,14 +61,14 @@ def count_tray(table: Table, command: do.CountTray) -> Decision:
         return wrong
     opening = command.when == "opening"
     if opening == table.counted:
-        return refuse(
+        return Refusal(
             "counted-already" if opening else "not-counted-yet",
             "the opening count is made once, the closing count after it",
             "count for closing" if opening else "count for opening",
         )
     round = table.round
     if round.bets or round.vigorish_due or round.stage != "betting":
-        return refuse(
+        return Refusal(
             "bets-on-the-layout",
             "a round is being played, bets lie on the layout, or vigorish is due",
             "finish the round first",
@@ -120,7 +119,7 @@ def credit_tray(table: Table, command: do.CreditTray) -> Decision:
     """Send chips back to the cage, no more than the tray holds, be it counted or not."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
-        wrong = refuse(
+        wrong = Refusal(
             "tray-too-small",
             f"the tray holds {Money(max(balance(table, TRAY), 0))}",
             "credit less",
@@ -146,9 +145,9 @@ def adjust_bet(table: Table, command: do.AdjustBet) -> Decision:
     if wrong is not None:
         return wrong
     if not command.reason.strip():
-        return refuse("no-reason", "an adjustment needs its reason", "say what was wrong")
+        return Refusal("no-reason", "an adjustment needs its reason", "say what was wrong")
     if not 0 <= command.round <= table.round.number:
-        return refuse(
+        return Refusal(
             "no-such-round",
             f"there has been no round {command.round}",
             f"name a round of 1 to {table.round.number}",
@@ -161,10 +160,10 @@ def adjust_bet(table: Table, command: do.AdjustBet) -> Decision:
 
 def _cannot_give(table: Table, position: int, cents: int) -> Refusal | None:
     """Refuse to take from the tray, or from a position, what it does not have."""
-    has = balance(table, purse(position))
+    has = balance(table, position_account(position))
     if cents >= -has:
         return tray_too_small(table, cents)
-    return refuse(
+    return Refusal(
         "not-enough-chips",
         f"position {position} has {Money(has)} to give back",
         "take back no more than that, or let the player buy in first",
@@ -178,10 +177,10 @@ def empty_box(table: Table, command: do.EmptyBox) -> Decision:
     if wrong is not None:
         return wrong
     if table.round.stage != "betting":
-        return refuse("round-not-over", "a round is being played", "finish the round first")
+        return Refusal("round-not-over", "a round is being played", "finish the round first")
     cents = sum(balance(table, account) for account in BOXES[command.box])
     if not cents:
-        return refuse("box-empty", f"nothing is in the {command.box}", "go on")
+        return Refusal("box-empty", f"nothing is in the {command.box}", "go on")
     return (facts.BoxEmptied(command.box, cents, command.first, command.second),)
 
 
@@ -196,4 +195,4 @@ def box_emptied(table: Table, fact: facts.BoxEmptied) -> Table:
 @follows(facts.BetAdjusted)
 def bet_adjusted(table: Table, fact: facts.BetAdjusted) -> Table:
     """Chips go from the tray to the position, or back."""
-    return post(table, [Movement(TRAY, purse(fact.position), fact.cents)])
+    return post(table, [Movement(TRAY, position_account(fact.position), fact.cents)])
