@@ -80,7 +80,7 @@ def icepool_one_shoe() -> dict[str, int]:
 
 def ours_works() -> Fraction:
     """Price The Works before any seven, from nothing."""
-    shooters.count_shooters.cache_clear()
+    shooters.counted.cache_clear()
     sheet = analyse(rulebook.wager("dice-works/the-works"))
     return sheet.rows[0].probability
 

@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import factorial
 
 import pytest
 from hypothesis import given, settings
@@ -99,6 +100,39 @@ def test_a_point_is_made_67_times_in_165() -> None:
     """A new shooter sets a point sooner or later; that it is made at least once is 67/165."""
     made = event_wager(rulebook.game("high-roller"), "points_made >= 1", 1)
     assert odds.analyse(made).rows[0].probability == Fraction(67, 165)
+
+
+def test_three_counters_of_twenty_equal_the_sum_over_all_counts() -> None:
+    """Only 2, 3, 4 and 7 matter: 1, 2, 3 and 6 of 12 such throws, in any order before the seven."""
+    rare = event_wager(
+        rulebook.game("parlay-craps"), "rolled(2) < 20 and rolled(3) < 20 and rolled(4) < 20", 1
+    )
+    expected = sum(
+        Fraction(
+            factorial(a + b + c) * 2**b * 3**c * 6,
+            factorial(a) * factorial(b) * factorial(c) * 12 ** (a + b + c + 1),
+        )
+        for a, b, c in product(range(20), repeat=3)
+    )
+    table = rare.open()
+    assert table.ends == "any-seven"
+    assert analyse_table(table, shoe=EIGHT).rows[0].probability == expected
+
+
+def test_a_chain_of_too_many_states_is_refused_before_it_is_begun() -> None:
+    """Three counters to 50 are answered; 51 counts each of four and seven points are 47 million."""
+    game = rulebook.game("high-roller")
+    counters = [f"rolled({total}) >= 50" for total in (2, 3, 11, 12)]
+    told: list[tuple[int, int]] = []
+    sheet = odds.analyse(
+        event_wager(game, " and ".join(counters[:2])), progress=lambda *done: told.append(done)
+    )
+    assert 0 < sheet.rows[0].probability < Fraction(1, 10**30)
+    assert told == [(done, 51 * 51) for done in (0, 1024, 2048)]
+    with pytest.raises(Unreadable) as refused:
+        odds.analyse(event_wager(game, " and ".join(counters)))
+    assert refused.value.refusal.code == "too-many-states"
+    assert f"{51**4 * 7:,} states" in str(refused.value)
 
 
 @pytest.mark.parametrize(("name", "percent"), PUBLISHED["edges_percent"].items())

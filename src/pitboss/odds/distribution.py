@@ -40,7 +40,7 @@ def distribution(
                 "these wagers end with different sevens",
                 "combine wagers that end with the same seven",
             )
-        return Distribution(None, count_shooters(nodes, endings.pop()), None)
+        return Distribution(None, count_shooters(nodes, endings.pop(), progress), None)
     counts: Mapping[Rows, int]
     if kind.outcomes is not None:
         counts = count_listed(kind, nodes)
