@@ -33,12 +33,12 @@ from pitboss.games import ShooterHand, deal
 from pitboss.games.cards import DECK
 from pitboss.rulebook import PayTable
 from pitboss.simulate.counting import Plan
+from pitboss.simulate.listed_plan import listed_plan
 from pitboss.simulate.parallel import Piece
 from pitboss.simulate.procedure import USUAL
 from pitboss.simulate.runs import every_table
 from pitboss.simulate.shoe_plan import shoe_plan
 from pitboss.simulate.shooter_plan import ShooterPlan, shooter_plan
-from pitboss.simulate.throw_plan import ThrowPlan
 
 PITBOSS = Path(sys.executable).parent / "pitboss"
 LEAST, LEAST_OF_PEERS = 0.3, 1.0
@@ -293,11 +293,11 @@ from pitboss import rulebook
 from pitboss.simulate.pieces import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
 from pitboss.simulate.shooter_plan import shooter_plan
-from pitboss.simulate.throw_plan import ThrowPlan
+from pitboss.simulate.listed_plan import listed_plan
 plans = {
     "shoes": shoe_plan([rulebook.wager("baccarat/tie").open()], seed=1),
     "shooters": shooter_plan([rulebook.wager("dice-works/all-lows").open()], 1, "numba"),
-    "throws": ThrowPlan(seed=1),
+    "throws": listed_plan("three-dice", 1),
 }
 for name, plan in plans.items():
     start = time.perf_counter()
@@ -414,7 +414,7 @@ def print_dice() -> None:
     rate_line("crapssim: pass line, All, Tall, Small, Fire", several, against=ours)
 
     heading("throws of 3 Dice Baccarat a second, one core", last="first / this")
-    ours = rate(counting(ThrowPlan(seed=1)))
+    ours = rate(counting(listed_plan("three-dice", 1)))
     rate_line("all tables", ours)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import rulebook
-from pitboss.games import Coup, Outcome, ShooterHand, Throw
+from pitboss.games import KINDS, Outcome
 from pitboss.rulebook import PayTable
 
 DATA = Path(__file__).parent / "data"
@@ -33,10 +33,9 @@ def every_table(*, all_readings: bool = True) -> Iterator[PayTable]:
 
 def outcome_of(kind: str, text: str) -> Outcome:
     """Read an outcome as the data files write it."""
-    if kind == "craps":
-        return ShooterHand.parse(text)
-    player, _, banker = text.partition(" v ")
-    return (Throw if kind == "three-dice" else Coup).parse(player, banker)
+    parse = KINDS[kind].parse
+    assert parse is not None
+    return parse(*text.split(" v "))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -172,7 +172,7 @@ POOLS: dict[str, Make | tuple[str, ...]] = {
     "pays": PAYS,
     "player": (*CARDS, *DICE),
     "banker": (*CARDS, *DICE),
-    "rolls": ROLLS,
+    **dict.fromkeys(("rolls", "outcome"), ROLLS),
     "shoe": SHOES,
     "on": PLACES,
     "event": broken_sentence,

@@ -26,6 +26,7 @@ np = pytest.importorskip("numpy")
 
 from pitboss.simulate.counting import Counted, merged  # noqa: E402
 from pitboss.simulate.dice_moves import chain  # noqa: E402
+from pitboss.simulate.listed_plan import ListedPlan, listed_plan  # noqa: E402
 from pitboss.simulate.numba_engine.dice import classify, follow  # noqa: E402
 from pitboss.simulate.parallel import Piece, pieces  # noqa: E402
 from pitboss.simulate.shooter_plan import (  # noqa: E402
@@ -37,7 +38,6 @@ from pitboss.simulate.shooter_plan import (  # noqa: E402
     sheet_of,
     shooter_plan,
 )
-from pitboss.simulate.throw_plan import ThrowPlan  # noqa: E402
 
 SEED = 7
 DROPPING = {"shooters": (1358, 2870), "throws": (188, 406)}
@@ -73,12 +73,13 @@ def halves_of(seed: int, stream: int) -> Iterator[int]:
         yield from divmod(word, 2**32)
 
 
-def is_dropped(half: int) -> bool:
-    return 6**6 * half % 2**32 < 2**32 % 6**6
+def is_dropped(half: int, ways: int = 6**6) -> bool:
+    return ways * half % 2**32 < 2**32 % ways
 
 
-def draws_of(seed: int, stream: int) -> Iterator[int]:
-    return (6**6 * half // 2**32 for half in halves_of(seed, stream) if not is_dropped(half))
+def draws_of(seed: int, stream: int, ways: int = 6**6) -> Iterator[int]:
+    halves = halves_of(seed, stream)
+    return (ways * half // 2**32 for half in halves if not is_dropped(half, ways))
 
 
 def rolls_of(seed: int, stream: int) -> Iterator[int]:
@@ -163,7 +164,7 @@ def test_every_draw_comes_of_equally_many_halves() -> None:
 
 
 def test_throws_are_the_documented_ones() -> None:
-    plan = ThrowPlan(seed=SEED)
+    plan = listed_plan("three-dice", SEED)
     for stream in (*DROPPING["throws"], 0, 2**40):
         dropped = any(map(is_dropped, islice(halves_of(SEED, stream), 4096)))
         assert dropped == (stream in DROPPING["throws"])
@@ -173,8 +174,17 @@ def test_throws_are_the_documented_ones() -> None:
         assert (counted.rounds, counted.streams, counted.voids) == (4096, 1, 0)
 
 
+@pytest.mark.parametrize("ways", [1, 3, 216, 2**21 + 1])
+def test_any_number_of_ways_is_drawn_alike(ways: int) -> None:
+    """With 2**21 + 1 ways one half in two thousand is dropped."""
+    plan = ListedPlan(kind="made up", seed=SEED, ways=ways)
+    counted = plan.count(Piece(0, 2), 5000)
+    draws = [*islice(draws_of(SEED, 0, ways), 4096), *islice(draws_of(SEED, 1, ways), 904)]
+    assert dict(zip(counted.cells.tolist(), counted.counts.tolist(), strict=True)) == Counter(draws)
+
+
 def test_rows_of_throws_are_read_by_the_games_own_rules() -> None:
-    plan = ThrowPlan(seed=SEED)
+    plan = listed_plan("three-dice", SEED)
     throws = list(throws_of(SEED, 0))
     counted = plan.count(Piece(0, 1))
     tables = distinct("three-dice")
@@ -216,7 +226,7 @@ def test_sessions_of_shooters_use_streams_of_their_own() -> None:
 
 def test_sessions_of_throws_use_streams_of_their_own() -> None:
     tables = distinct("three-dice")[:3]
-    plan = ThrowPlan(seed=SEED)
+    plan = listed_plan("three-dice", SEED)
     found = plan.rows(tables, Piece(3, 2), 5000)
     assert found.shape == (3, 2, 5000) and found.dtype == np.int16
     for session in (0, 1):
@@ -228,7 +238,7 @@ def test_sessions_of_throws_use_streams_of_their_own() -> None:
 
 def test_a_session_does_not_depend_on_the_others_nor_on_its_length() -> None:
     plan, table = craps_plan(), distinct("craps")[3]
-    throws, bet = ThrowPlan(seed=SEED), distinct("three-dice")[0]
+    throws, bet = listed_plan("three-dice", SEED), distinct("three-dice")[0]
     together = plan.rows([table, table], Piece(0, 9), 300)
     assert np.array_equal(together[0], together[1])
     assert np.array_equal(plan.rows([table], Piece(4, 1), 77)[0, 0], together[0, 4, :77])
@@ -243,7 +253,7 @@ def test_a_session_does_not_depend_on_the_others_nor_on_its_length() -> None:
 # --- pieces ---
 
 
-def cut(plan: ShooterPlan | ThrowPlan, size: int, most: int | None) -> Counted:
+def cut(plan: ShooterPlan | ListedPlan, size: int, most: int | None) -> Counted:
     parts, left = [], most
     for piece in pieces(SEED, 6, size):
         parts.append(plan.count(piece, left))
@@ -253,7 +263,7 @@ def cut(plan: ShooterPlan | ThrowPlan, size: int, most: int | None) -> Counted:
 
 @pytest.mark.parametrize("kind", ["shooters", "throws"])
 def test_counts_do_not_depend_on_the_pieces(kind: str) -> None:
-    plan = craps_plan() if kind == "shooters" else ThrowPlan(seed=SEED)
+    plan = craps_plan() if kind == "shooters" else listed_plan("three-dice", SEED)
     length = 256 if kind == "shooters" else 4096
     for most in (None, 0, 3 * length, 5 * length - 100, 99 * length):
         whole = plan.count(Piece(SEED, 6), most)
@@ -271,17 +281,17 @@ def test_most_stops_with_the_last_shooters_seven_out() -> None:
 
 
 def test_plans_travel() -> None:
-    for plan in (craps_plan(), ThrowPlan(seed=SEED)):
+    for plan in (craps_plan(), listed_plan("three-dice", SEED)):
         copy = pickle.loads(pickle.dumps(plan))
         assert copy == plan and hash(copy) == hash(plan)
         assert same(copy.count(Piece(0, 2)), plan.count(Piece(0, 2)))
 
 
 def test_seeds_and_streams_differ() -> None:
-    plan = ThrowPlan(seed=SEED)
+    plan = listed_plan("three-dice", SEED)
     assert not same(plan.count(Piece(0, 1)), plan.count(Piece(1, 1)))
-    assert not same(plan.count(Piece(0, 1)), ThrowPlan(seed=SEED + 1).count(Piece(0, 1)))
-    highest = ThrowPlan(seed=2**64 - 1).count(Piece(3, 1))
+    assert not same(plan.count(Piece(0, 1)), listed_plan("three-dice", SEED + 1).count(Piece(0, 1)))
+    highest = listed_plan("three-dice", 2**64 - 1).count(Piece(3, 1))
     expected = sorted(Counter(islice(draws_of(2**64 - 1, 3), 4096)).items())
     assert list(zip(highest.cells.tolist(), highest.counts.tolist(), strict=True)) == expected
 
@@ -489,7 +499,7 @@ def test_a_table_that_was_not_asked_for_is_refused() -> None:
 
 def test_wagers_of_another_game_are_refused() -> None:
     craps, dice = tables_of("craps")[0], tables_of("three-dice")[0]
-    plan, throws = craps_plan(), ThrowPlan(seed=SEED)
+    plan, throws = craps_plan(), listed_plan("three-dice", SEED)
     with refused("wager-of-another-game"):
         shooter_plan([craps, dice], SEED)
     with refused("wager-of-another-game"):
@@ -512,7 +522,7 @@ def test_a_table_with_too_many_results_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_seeds_are_64_bits(seed: int) -> None:
     with refused("bad-seed"):
-        ThrowPlan(seed=seed)
+        listed_plan("three-dice", seed)
     with refused("bad-seed"):
         shooter_plan([], seed)
 
@@ -527,7 +537,7 @@ def within_chance(chi_square: float, freedom: int) -> bool:
 
 
 def test_dice_are_uniform() -> None:
-    counted = ThrowPlan(seed=1).count(Piece(0, 5000))
+    counted = listed_plan("three-dice", 1).count(Piece(0, 5000))
     counts = np.zeros(6**6)
     counts[counted.cells] = counted.counts
     shape = counts.reshape(6, 6, 6, 6, 6, 6)
@@ -541,7 +551,7 @@ def test_dice_are_uniform() -> None:
 @pytest.mark.parametrize("kind", ["craps", "three-dice"])
 def test_simulated_rows_and_edges_agree_with_the_exact_ones(kind: str) -> None:
     tables = tables_of(kind)
-    plan = shooter_plan(tables, 1) if kind == "craps" else ThrowPlan(seed=1)
+    plan = shooter_plan(tables, 1) if kind == "craps" else listed_plan("three-dice", 1)
     counted = plan.count(Piece(0, 20_000), 5_000_000)
     rounds = counted.rounds
     assert rounds == 5_000_000

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
-from pitboss.games import Coup, Outcome, ShooterHand, Throw
+from pitboss.games import KINDS, Outcome
 from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
 from pitboss.rulebook import Game, Money, Wager
 from pitboss.rulebook.pays import read_cents, read_percent
@@ -22,6 +22,13 @@ from pitboss.settle.bets import ANY, Chips
 from pitboss.settle.legality import seat_fault
 
 Value = TypeVar("Value")
+WRITTEN = {
+    "player": ("CARDS", "the Player's cards or dice"),
+    "banker": ("CARDS", "the Banker's cards or dice"),
+    "rolls": ("ROLLS", "a shooter's rolls, such as 7,4,4,11,6,7"),
+    "outcome": ("TEXT", "what came up, in a kind of game of your own (docs/NEW_GAME.md)"),
+}
+"""The texts that outcomes of all kinds are written in."""
 EPILOG = """a bet is [POSITION/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
 where seats decide the pay (99 Fortunes) a position bets on its own seat; a bet that names no
 position may stand on any seat
@@ -39,9 +46,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
     parser.add_argument("game", help="a game id; see `pitboss games`")
-    parser.add_argument("--player", metavar="CARDS", help="the Player's cards or dice")
-    parser.add_argument("--banker", metavar="CARDS", help="the Banker's cards or dice")
-    parser.add_argument("--rolls", metavar="ROLLS", help="a shooter's rolls, such as 7,4,4,11,6,7")
+    for name, (metavar, text) in WRITTEN.items():
+        parser.add_argument(f"--{name}", metavar=metavar, help=text)
     parser.add_argument(
         "--bet", action="append", default=[], metavar="BET", help="a bet; see below"
     )
@@ -130,21 +136,18 @@ def run(arguments: Namespace) -> int:
 
 
 def _outcome(game: Game, arguments: Namespace) -> Outcome:
-    if game.kind == "craps":
-        _leave_out("a game of craps", player=arguments.player, banker=arguments.banker)
-        if not arguments.rolls:
-            raise unreadable("no-rolls", "the rolls are missing", "add --rolls 7,4,4,11,6,7")
-        return ShooterHand.parse(arguments.rolls)
-    _leave_out("a game of two hands", rolls=arguments.rolls)
-    if not arguments.player or not arguments.banker:
-        what = (
-            "--player 333 --banker 126"
-            if game.kind == "three-dice"
-            else "--player 7s8h3d --banker KhQd7c"
-        )
-        raise unreadable("no-hands", "a hand is missing", f"add {what}")
-    reader = Throw if game.kind == "three-dice" else Coup
-    return reader.parse(arguments.player, arguments.banker)
+    kind = KINDS[game.kind]
+    if kind.parse is None:
+        raise kind.lacks("settlement from text", "settle from Python, or let the kind parse a text")
+    for name in WRITTEN:
+        if name not in kind.written:
+            _leave_out(f"a game of {kind.name}", **{name: getattr(arguments, name)})
+    texts = [getattr(arguments, name) for name in kind.written]
+    if not all(texts):
+        missing = next(name for name, text in zip(kind.written, texts, strict=True) if not text)
+        example = " ".join(f"--{name} {text}" for name, text in kind.written.items())
+        raise unreadable("no-outcome", f"--{missing} is missing", f"add {example}")
+    return kind.parse(*texts)
 
 
 def _leave_out(where: str, **options: str | None) -> None:

@@ -15,7 +15,7 @@ from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wager
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table, print_text
 from pitboss.cli.progress import Pace, lasting, quantity
-from pitboss.games import Shoe
+from pitboss.games import KINDS, Shoe
 from pitboss.odds import Analysis, Meter
 from pitboss.odds.analysis import DECKS, analyse_table
 from pitboss.refusals import unreadable
@@ -34,8 +34,8 @@ from pitboss.simulate import (
 )
 from pitboss.simulate.extra import ENGINE
 from pitboss.simulate.parallel import cores
+from pitboss.simulate.plans import check_simulated
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
-from pitboss.simulate.simulation import UNITS
 
 ROUNDS = 10_000_000
 INTERRUPTED = 130
@@ -117,13 +117,14 @@ def run(arguments: Namespace) -> int:
             f"{kinds[0]} and {kinds[1]} are not played in the same rounds",
             "simulate them one after the other",
         )
+    check_simulated(kinds[0])
     tables = list(tables_asked(wagers, arguments))
     check_idle(tables, arguments)
     exact = _exact(tables, arguments)
     if check_plot(arguments.plot) and all(one.edge is None for one in exact):
         raise unreadable("nothing-to-draw", "no edge is known here", "add --meter to draw one")
     game = rulebook.game(arguments.target[0].partition("/")[0])
-    unit = UNITS[game.kind]
+    unit = KINDS[game.kind].rounds
     failed = None
     try:
         with Pace(unit) as progress:
@@ -215,7 +216,7 @@ def simulated(
         return runs.coups(
             game, shoes=arguments.shoes, any_cut=arguments.any_cut, **how._asdict(), **options
         )
-    return (runs.throws if game.kind == "three-dice" else runs.shooters)(game, **options)
+    return (runs.shooters if game.kind == "craps" else runs.throws)(game, **options)
 
 
 def procedure_asked(arguments: Namespace) -> Procedure:

@@ -7,7 +7,7 @@ from pitboss.games.baccarat import Coup, deal
 from pitboss.games.cards import Card, cards
 from pitboss.games.craps import ShooterHand
 from pitboss.games.features import Atom, Feature, Level, Span, Takes, Value
-from pitboss.games.kinds import KINDS, Kind, Outcome
+from pitboss.games.kinds import KINDS, Kind, Outcome, kind_named
 from pitboss.games.shoe import Shoe
 from pitboss.games.three_dice import Throw
 
@@ -28,4 +28,5 @@ __all__ = [
     "Value",
     "cards",
     "deal",
+    "kind_named",
 ]

@@ -234,8 +234,7 @@ def reader_of(grain: Grain, fact: Fact) -> Read:
     assert isinstance(grain, CardGrain)
     show = _showing(grain)
 
-    def read(seen: object, arguments: tuple[int, ...]) -> Value:
-        coup = cast(Coup, seen)
+    def read(coup: Coup, arguments: tuple[int, ...]) -> Value:
         if grain.whose not in ("winner", "loser"):
             return fact.of(show(coup, grain.whose, arguments))
         side = side_of(grain.whose, coup.winner)

@@ -6,7 +6,6 @@ A feature is a counter: one function that says which rolls it counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import cast
 
 from pitboss.games.craps import TOTALS, Count, Roll
 from pitboss.games.features import Feature, Read, Takes, Value
@@ -54,7 +53,7 @@ def counter(
 
 
 def _reader(counts: Callable[[Roll, tuple[int, ...]], bool]) -> Read:
-    def read(seen: object, arguments: tuple[int, ...]) -> Value:
-        return sum(counts(roll, arguments) for roll in cast(Count, seen).rolls)
+    def read(seen: Count, arguments: tuple[int, ...]) -> Value:
+        return sum(counts(roll, arguments) for roll in seen.rolls)
 
     return read

@@ -11,7 +11,7 @@ from pitboss.games.grains import Grain
 Value = int | bool | None
 """A feature's value: a number, a flag, or None where the feature has none."""
 
-Read = Callable[[object, tuple[int, ...]], Value]
+Read = Callable[[Any, tuple[int, ...]], Value]
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -8,7 +8,7 @@ and is priced and simulated from that list; docs/NEW_GAME.md adds one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -17,9 +17,9 @@ from pitboss.games.baccarat_features import baccarat_features
 from pitboss.games.craps import Ending, ShooterHand
 from pitboss.games.craps_features import craps_features
 from pitboss.games.features import Feature
-from pitboss.games.three_dice import Throw, throws_by_cup
+from pitboss.games.three_dice import Throw, throws_by_cup, throws_in_order
 from pitboss.games.three_dice_features import three_dice_features
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
 
 
 class Outcome(Protocol):
@@ -39,14 +39,21 @@ class Kind:
 
     ``outcomes`` lists all that can happen, as far as the features tell it apart, each with the
     number of equally likely ways; None where there is no such list (a shoe, a shooter's hand).
+    ``parse`` reads an outcome from the texts it is written in; without it none can be given.
     """
 
     name: str
     outcome: type[Outcome]
     features: Mapping[str, Feature]
     outcomes: Callable[[], Iterable[tuple[Outcome, int]]] | None = None
-    parse: Callable[[str], Outcome] | None = None
-    """Reads an outcome from text, for kinds that the command line has no options for."""
+    parse: Callable[..., Outcome] | None = None
+    written: Mapping[str, str] = field(default_factory=lambda: {"outcome": "TEXT"})
+    """The texts that an outcome is written in, with examples: options of ``pitboss settle``."""
+    rounds: str = "rounds"
+    """What the rounds of such a game are called."""
+    draws: Callable[[], Iterable[Outcome]] | None = None
+    """The listed outcome of every way, in the order that simulation numbers the ways; without it,
+    those of an outcome follow one another, as listed."""
 
     @cached_property
     def optional(self) -> frozenset[str]:
@@ -67,6 +74,15 @@ class Kind:
             )
         return outcome.fault
 
+    def lacks(self, what: str, remedy: str) -> Unreadable:
+        """Return the refusal of what this kind has no engine for: odds, simulation, a live table.
+
+        >>> str(KINDS["craps"].lacks("roads", "ask for those of baccarat"))
+        'craps games have no roads here; ask for those of baccarat'
+        """
+        code = f"no-{what.replace(' ', '-')}"
+        return unreadable(code, f"{self.name} games have no {what} here", remedy)
+
     def __repr__(self) -> str:
         return f"<Kind {self.name}, {len(self.features)} features>"
 
@@ -79,9 +95,39 @@ def named(features: Iterator[Feature]) -> Mapping[str, Feature]:
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("baccarat", Coup, named(baccarat_features())),
-        Kind("three-dice", Throw, named(three_dice_features()), throws_by_cup),
-        Kind("craps", ShooterHand, named(craps_features())),
+        Kind(
+            "baccarat",
+            Coup,
+            named(baccarat_features()),
+            parse=Coup.parse,
+            written={"player": "7s8h3d", "banker": "KhQd7c"},
+            rounds="coups",
+        ),
+        Kind(
+            "three-dice",
+            Throw,
+            named(three_dice_features()),
+            throws_by_cup,
+            parse=Throw.parse,
+            written={"player": "333", "banker": "126"},
+            rounds="throws",
+            draws=throws_in_order,
+        ),
+        Kind(
+            "craps",
+            ShooterHand,
+            named(craps_features()),
+            parse=ShooterHand.parse,
+            written={"rolls": "7,4,4,11,6,7"},
+            rounds="shooters",
+        ),
     )
 }
 """Every kind by name. A program that adds a kind enters it here."""
+
+
+def kind_named(name: str) -> Kind:
+    """Return a kind by its name, as files and other machines have it; refuse one not entered."""
+    if name not in KINDS:
+        raise unreadable("unknown-kind", f'"{name}" is not a kind', did_you_mean(name, KINDS))
+    return KINDS[name]

@@ -81,6 +81,13 @@ def throws_by_cup() -> Iterator[tuple[Throw, int]]:
         yield Throw(player, banker), ways * more
 
 
+def throws_in_order() -> Iterator[Throw]:
+    """Yield the 46,656 throws with their cups sorted: the last die of the Banker changes first."""
+    cups = [in_order(faces) for faces in product(FACES, FACES, FACES)]
+    for player, banker in product(cups, cups):
+        yield Throw(player, banker)
+
+
 def in_order(faces: Iterable[int]) -> Cup:
     """Return the dice of a cup with the lowest first: dice under a cup have no order."""
     low, middle, high = sorted(faces)

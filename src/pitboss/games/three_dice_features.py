@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from pitboss.games.features import Feature, Read, Value
 from pitboss.games.grains import DiceGrain, Grain, Score
@@ -33,8 +32,7 @@ def three_dice_features() -> Iterator[Feature]:
 def _reader(grain: Grain, fact: Fact) -> Read:
     assert isinstance(grain, DiceGrain)
 
-    def read(seen: object, _: tuple[int, ...]) -> Value:
-        throw = cast(Throw, seen)
+    def read(throw: Throw, _: tuple[int, ...]) -> Value:
         side = side_of(grain.whose, throw.winner)
         return None if side is None else fact.of(in_order(getattr(throw, side)))
 
@@ -42,8 +40,7 @@ def _reader(grain: Grain, fact: Fact) -> Read:
 
 
 def _result_reader(_: Grain, fact: Fact) -> Read:
-    def read(seen: object, _: tuple[int, ...]) -> Value:
-        throw = cast(Throw, seen)
+    def read(throw: Throw, _: tuple[int, ...]) -> Value:
         hands = Score(throw.player_total, 3), Score(throw.banker_total, 3)
         return fact.of(hands)
 

@@ -14,6 +14,8 @@ from pitboss.odds.shooters import count_shooters
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 
+LISTING = "let the kind list its outcomes (docs/NEW_GAME.md)"
+
 
 class Distribution(NamedTuple):
     """Probabilities of hitting these rows together; counts where there is a finite total."""
@@ -47,10 +49,6 @@ def distribution(
     elif kind.name == "baccarat":
         counts = count_coups(nodes, shoe, method, progress)
     else:
-        raise unreadable(
-            "no-odds",
-            f"{kind.name} games have no odds here: no engine counts their outcomes",
-            "list the outcomes of the kind (docs/NEW_GAME.md)",
-        )
+        raise kind.lacks("odds", LISTING)
     total = sum(counts.values())
     return Distribution(total, {rows: Fraction(n, total) for rows, n in counts.items()}, counts)

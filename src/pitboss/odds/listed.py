@@ -13,19 +13,25 @@ from pitboss.rulebook.nodes import Node, atoms_of, selector_of
 @lru_cache(maxsize=512)
 def count_listed(kind: Kind, tables: tuple[tuple[Node, ...], ...]) -> Counter[tuple[int, ...]]:
     """Return the equally likely ways by the rows that they hit together."""
-    atoms = atoms_of(node for nodes in tables for node in nodes)
-    selectors = [selector_of(nodes, atoms, kind.optional) for nodes in tables]
     counts: Counter[tuple[int, ...]] = Counter()
-    columns = [_column(kind, atom) for atom in atoms]
-    for at, (_, ways) in enumerate(_outcomes(kind)):
-        values = [column[at] for column in columns]
-        counts[tuple(select(*values) for select in selectors)] += ways
+    together = zip(*(rows_listed(kind, nodes) for nodes in tables), strict=True)
+    for (_, ways), rows in zip(listed(kind), together, strict=True):
+        counts[rows] += ways
     return counts
 
 
+@lru_cache(maxsize=512)
+def rows_listed(kind: Kind, nodes: tuple[Node, ...]) -> tuple[int, ...]:
+    """Return the row of a pay table that every outcome hits; -1 for none."""
+    atoms = atoms_of(nodes)
+    select = selector_of(nodes, atoms, kind.optional)
+    return tuple(map(select, *(_column(kind, atom) for atom in atoms)))
+
+
 @cache
-def _outcomes(kind: Kind) -> tuple[tuple[Outcome, int], ...]:
-    assert kind.outcomes is not None
+def listed(kind: Kind) -> tuple[tuple[Outcome, int], ...]:
+    """Return every outcome of a kind with its ways."""
+    assert kind.outcomes is not None, "the caller knows that the kind lists its outcomes"
     return tuple(kind.outcomes())
 
 
@@ -33,4 +39,4 @@ def _outcomes(kind: Kind) -> tuple[tuple[Outcome, int], ...]:
 def _column(kind: Kind, atom: Atom) -> tuple[Value, ...]:
     """Return what a feature is for every outcome."""
     level = Level(kind.features, (atom,))
-    return tuple(level.row(outcome)[0] for outcome, _ in _outcomes(kind))
+    return tuple(level.row(outcome)[0] for outcome, _ in listed(kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import perm
 
-from pitboss.games import Shoe
+from pitboss.games import KINDS, Shoe
 from pitboss.games.cards import DECK
 from pitboss.odds import Analysis
 from pitboss.printing.numerals import grouped, percent
@@ -28,9 +28,11 @@ def assumptions(sheet: Analysis) -> Iterator[str]:
     """Yield what was taken for granted."""
     if sheet.shoe is not None:
         yield "Every order of the cards in the shoe is equally likely."
-    else:
-        yield "The dice are fair and their throws independent."
+    elif sheet.total is not None:
+        rounds = KINDS[sheet.table.wager.kind].rounds
+        yield f"All {rounds} are equally likely, and independent of those before."
     if sheet.table.wager.kind == "craps":
+        yield "The dice are fair and their throws independent."
         yield "The bet is made before the first come-out roll of a shooter and left to its end."
     if sheet.vigorish:
         yield f"Vigorish of {percent(sheet.vigorish, None)} is taken exactly."
@@ -45,7 +47,7 @@ def method(sheet: Analysis) -> Iterator[str]:
     if sheet.shoe is not None:
         yield from _of_coups(sheet.shoe, sheet.total)
     elif sheet.total is not None:
-        yield f"All {grouped(sheet.total)} throws of the six dice are counted."
+        yield f"All {grouped(sheet.total)} {KINDS[sheet.table.wager.kind].rounds} are counted."
     else:
         yield (
             "The shooter's hand is an absorbing chain over the point and the counters that the "

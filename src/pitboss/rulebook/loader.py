@@ -9,7 +9,7 @@ from dataclasses import replace
 from keyword import iskeyword
 from typing import TypeVar, cast
 
-from pitboss.games import KINDS
+from pitboss.games import KINDS, kind_named
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.events import Events
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
@@ -38,7 +38,7 @@ from pitboss.rulebook.readings import (
 )
 from pitboss.rulebook.sections import Section, wrong
 from pitboss.rulebook.toml import read_catalog, read_toml
-from pitboss.rulebook.wagers import Block, Game, Role, Wager, kind_of
+from pitboss.rulebook.wagers import Block, Game, Role, Wager
 
 Made = TypeVar("Made")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -93,7 +93,7 @@ class _GameReader:
         self.adds_to = known(id) if operator else None
         top.raw("name")  # read later, and no misspelt `game`
         kind = top.text("kind", self.adds_to.kind if self.adds_to else None)
-        self.kind = top.placed(lambda: kind_of(kind))
+        self.kind = top.placed(lambda: kind_named(kind)).name
         if self.adds_to and self.kind != self.adds_to.kind:
             raise top.error(
                 f"{id} is a {self.adds_to.kind} game, not a {kind} game", "leave `kind` out"

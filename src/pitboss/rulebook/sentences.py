@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from pitboss.games import KINDS, Atom, Feature, Kind, Level, Value
+from pitboss.games import KINDS, Atom, Feature, Kind, Level, Value, kind_named
 from pitboss.refusals import Refusal, Unreadable, nearest
 from pitboss.rulebook.nodes import (
     And,
@@ -160,7 +160,7 @@ def parse(text: str, kind: str | Kind, events: Mapping[str, Sentence] | None = N
     >>> str(parse("not (tie) and margin in (9, 4, 9)", "baccarat"))
     'not tie and margin in (4, 9)'
     """
-    of = KINDS[kind] if isinstance(kind, str) else kind
+    of = kind_named(kind) if isinstance(kind, str) else kind
     return Sentence(of.name, _Reader(text, of, events or {}).read())
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
-from pitboss.games import KINDS
 from pitboss.games.cards import SUITS
 from pitboss.games.craps import Ending
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
@@ -394,10 +393,3 @@ class Game:
     def with_wagers(self, added: Mapping[str, Wager]) -> Game:
         """Return the game with wagers added or replaced."""
         return replace(self, own={**self.own, **added})
-
-
-def kind_of(name: str) -> str:
-    """Check the name of a kind of game."""
-    if name not in KINDS:
-        raise unreadable("unknown-kind", f'"{name}" is not a kind', did_you_mean(name, KINDS))
-    return KINDS[name].name

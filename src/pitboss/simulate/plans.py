@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from pitboss.games import KINDS
+from pitboss.odds.distribution import LISTING
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import PayTable
 from pitboss.simulate.counting import Plan
 from pitboss.simulate.extra import require_engine
 from pitboss.simulate.procedure import USUAL, Procedure
 from pitboss.simulate.shoes import check_seed
+
+OWN_KERNELS = {"baccarat": "coups", "craps": "shooters"}
+"""Kinds that are simulated otherwise than from a list, and the functions that do it."""
 
 
 def plan_for(
@@ -22,6 +27,7 @@ def plan_for(
 ) -> Plan:
     """Return how outcomes of a kind are counted for some pay tables; dice have no procedure."""
     check_seed(seed)
+    check_simulated(kind)
     require_engine()
     tables = tuple(tables)
     for table in tables:
@@ -35,13 +41,19 @@ def plan_for(
         from pitboss.simulate.shoe_plan import shoe_plan
 
         return shoe_plan(tables, seed=seed, procedure=procedure, any_cut=any_cut)
-    if kind == "three-dice":
-        from pitboss.simulate.throw_plan import ThrowPlan
+    if kind == "craps":
+        from pitboss.simulate.shooter_plan import shooter_plan
 
-        return ThrowPlan(seed=seed)
-    from pitboss.simulate.shooter_plan import shooter_plan
+        return shooter_plan(tables, seed=seed)
+    from pitboss.simulate.listed_plan import listed_plan
 
-    return shooter_plan(tables, seed=seed)
+    return listed_plan(kind, seed=seed)
+
+
+def check_simulated(kind: str) -> None:
+    """Refuse a kind of game that neither lists its outcomes nor has kernels of its own."""
+    if kind not in OWN_KERNELS and KINDS[kind].outcomes is None:
+        raise KINDS[kind].lacks("simulation", LISTING)
 
 
 def check_words(given: Mapping[str, object], known: type) -> None:

@@ -20,7 +20,7 @@ from pitboss.rulebook import Game, PayTable
 from pitboss.simulate.counting import Counting, Progress
 from pitboss.simulate.extra import require_engine
 from pitboss.simulate.parallel import Backend, Cluster, Piece, Threads, cores, workers
-from pitboss.simulate.plans import check_words, plan_for
+from pitboss.simulate.plans import OWN_KERNELS, check_simulated, check_words, plan_for
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.signatures import spelled_out
 from pitboss.simulate.simulation import Simulation, SimulationFailed
@@ -70,19 +70,19 @@ def coups(
     procedure = Procedure(decks, cut, cut_card_first, continuous)
     if continuous and shoes is not None:
         raise unreadable("no-shoes", "a continuous shuffler is never empty", "give rounds")
-    found, asked = _asked(game, "baccarat", options)
+    found, asked = _asked(game, "coups", options)
     extent = _extent(options, asked, shoes=shoes, decks=decks)
     return _run(found, asked, extent, options, procedure=procedure, any_cut=any_cut)
 
 
 @spelled_out(Options)
 def throws(game: str | Game = "3-dice-baccarat", **options: Unpack[Options]) -> Simulation:
-    """Throw the cups of 3 Dice Baccarat.
+    """Throw the cups of 3 Dice Baccarat, or play any other kind of game that lists its outcomes.
 
     >>> abs(throws(rounds=100_000, seed=7).analyse("tie").z) < 4.5
     True
     """
-    found, asked = _asked(game, "three-dice", options)
+    found, asked = _asked(game, "throws", options)
     return _run(found, asked, _extent(options, asked), options)
 
 
@@ -93,21 +93,20 @@ def shooters(game: str | Game, **options: Unpack[Options]) -> Simulation:
     >>> abs(shooters("dice-works", rounds=100_000, seed=7).analyse("all-lows").z) < 4.5
     True
     """
-    found, asked = _asked(game, "craps", options)
+    found, asked = _asked(game, "shooters", options)
     return _run(found, asked, _extent(options, asked), options)
 
 
-def _asked(game: str | Game, kind: str, options: Options) -> tuple[Game, Sequence[PayTable]]:
-    """Find the game and the pay tables to count for."""
+def _asked(game: str | Game, function: str, options: Options) -> tuple[Game, Sequence[PayTable]]:
+    """Find the game and the pay tables to count for; refuse a game of another function."""
     require_engine()
     check_words(options, Options)
     found = rulebook.game(game) if isinstance(game, str) else game
-    if found.kind != kind:
-        functions = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
+    check_simulated(found.kind)
+    fitting = OWN_KERNELS.get(found.kind, "throws")
+    if function != fitting:
         raise unreadable(
-            "another-kind",
-            f"{found.id} is no game of {kind}",
-            f"use simulate.{functions[found.kind]}",
+            "another-kind", f"{found.id} is a {found.kind} game", f"use simulate.{fitting}"
         )
     return found, tuple(options.get("tables") or every_table(found))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.games import Shoe
+from pitboss.games import KINDS, Shoe
 from pitboss.odds import Meter
 from pitboss.odds.analysis import NO_METER, Analysis, analyse_table
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -15,9 +15,6 @@ from pitboss.rulebook.tables import On
 from pitboss.simulate.counting import Counted, Plan
 from pitboss.simulate.procedure import Procedure
 from pitboss.simulate.statistics import Estimate
-
-UNITS = {"baccarat": "coups", "three-dice": "throws", "craps": "shooters"}
-"""What rounds are called, by kind of game."""
 
 
 class SimulationFailed(Unreadable):
@@ -59,7 +56,7 @@ class Simulation:
     @property
     def unit(self) -> str:
         """What a round is called."""
-        return UNITS[self.game.kind]
+        return KINDS[self.game.kind].rounds
 
     @property
     def shoes(self) -> int | None:

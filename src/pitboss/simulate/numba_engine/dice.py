@@ -1,14 +1,14 @@
-"""Dice at full speed: throws of 3 Dice Baccarat and shooters' hands at craps, by numba.
+"""Dice at full speed: throws, of 3 Dice Baccarat for one, and shooters' hands at craps, by numba.
 
-**Draws.** The words of a stream are cut in halves of 32 bits, the high half first. With N = 6**6 =
-46,656 outcomes, a half x gives the draw floor(N x / 2**32), unless N x mod 2**32 is below T = 2**32
-mod N = 2,560: such a half is dropped, and the next one takes its place. Every draw is then equally
-likely. The halves that give a draw d are those with d 2**32 + T <= N x < (d + 1) 2**32. These are
-2**32 - T numbers in a row, a multiple of N, so exactly (2**32 - T) / N = 92,056 of them are
-multiples of N, whatever d is.
+**Draws.** The words of a stream are cut in halves of 32 bits, the high half first. With N ways, a
+half x gives the draw floor(N x / 2**32), unless N x mod 2**32 is below T = 2**32 mod N: such a half
+is dropped, and the next one takes its place. Every draw is then equally likely. The halves that
+give a draw d are those with d 2**32 + T <= N x < (d + 1) 2**32. These are 2**32 - T numbers in a
+row, a multiple of N, so exactly (2**32 - T) / N of them are multiples of N, whatever d is. For the
+6**6 = 46,656 throws of six dice T is 2,560, and 92,056 halves give each draw.
 
-**Throws.** A draw is an outcome: its digits to base 6, the highest first, are the three dice of the
-Player's cup and the three of the Banker's, less one. A stream is a block of throws.
+**Throws.** A draw is an outcome: :mod:`pitboss.simulate.listed_plan` says which. A stream is a
+block of throws.
 
 **Rolls.** The digits of a draw to base 36, the highest first, are three rolls of two dice. They
 are found one by one: multiply by 36, the digit is what exceeds 32 bits, go on with the rest. The
@@ -48,7 +48,7 @@ U = uint64
 ONE = U(1)
 LOW = U(0xFFFFFFFF)
 HALF = U(32)
-DRAWS = U(OUTCOMES)
+SIX_DICE = U(OUTCOMES)
 UNFAIR = U(2**32 % OUTCOMES)
 PAIRS = U(36)
 
@@ -61,29 +61,34 @@ SESSION = U(SESSION_STREAMS)
 
 
 @njit(inline="always")
-def _throw(state, draws):
-    """Fill an array with draws."""
+def _throw(state, ways, draws):
+    """Fill an array with draws of so many ways."""
+    unfair = (ONE << HALF) % ways
     done = U(0)
     wanted = U(draws.size)
     while done < wanted:
         word, state = drawn(state)
-        product = (word >> HALF) * DRAWS
+        product = (word >> HALF) * ways
         draws[done] = product >> HALF
-        done += U(product & LOW >= UNFAIR)
+        done += U(product & LOW >= unfair)
         if done < wanted:
-            product = (word & LOW) * DRAWS
+            product = (word & LOW) * ways
             draws[done] = product >> HALF
-            done += U(product & LOW >= UNFAIR)
+            done += U(product & LOW >= unfair)
 
 
 @kept
 def count_throws(seed, first, rounds, counts):
-    """Count so many throws of the streams from ``first`` on, by outcome."""
-    draws = np.empty(THROWS, dtype=np.uint16)
+    """Count so many throws of the streams from ``first`` on, by draw."""
+    draws = np.empty(THROWS, dtype=np.uint32)
+    ways = U(counts.size)
     number = first
     while rounds > 0:
         block = draws[: min(rounds, THROWS)]
-        _throw(stream(seed, number), block)
+        if ways == SIX_DICE:  # a constant is quicker
+            _throw(stream(seed, number), SIX_DICE, block)
+        else:
+            _throw(stream(seed, number), ways, block)
         for draw in block:
             counts[draw] += 1
         number += ONE
@@ -91,12 +96,12 @@ def count_throws(seed, first, rounds, counts):
 
 
 @kept
-def play_throws(seed, first, outcomes):
-    """Write the outcomes of sessions, one row each."""
-    for session in range(outcomes.shape[0]):
+def play_throws(seed, first, ways, draws):
+    """Write the draws of sessions, one row each."""
+    for session in range(draws.shape[0]):
         number = (first + U(session)) * SESSION
-        for done in range(0, outcomes.shape[1], THROWS):
-            _throw(stream(seed, number), outcomes[session, done : done + THROWS])
+        for done in range(0, draws.shape[1], THROWS):
+            _throw(stream(seed, number), U(ways), draws[session, done : done + THROWS])
             number += ONE
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pitboss import rulebook
+from pitboss.games import KINDS
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Game
 from pitboss.rulebook.provisions import MOST_DECKS, Decks, Jurisdiction
@@ -23,6 +24,8 @@ from pitboss.table.setups.offers import (
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, setup_shapes
 
+PLAYED = ("baccarat", "three-dice", "craps")
+"""The kinds of game that have a procedure at a live table."""
 Check = Callable[[TableSetup, Game], Iterator[Refusal]]
 
 
@@ -33,6 +36,8 @@ def faults_of(setup: TableSetup) -> tuple[Refusal, ...]:
     if "game" not in wrong:
         try:
             game = rulebook.game(setup.game)
+            if game.kind not in PLAYED:
+                return (KINDS[game.kind].lacks("live table", "deal a game of the catalog").refusal,)
         except Unreadable as error:
             wrong["game"] = error.refusal._replace(cite=PARAGRAPHS["game"])
     faults = list(wrong.values())
