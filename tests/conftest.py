@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,14 @@ def outcome_of(kind: str, text: str) -> Outcome:
     parse = KINDS[kind].parse
     assert parse is not None
     return parse(*text.split(" v "))
+
+
+@pytest.fixture
+def open_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test add files to the catalog of this process, which then is as it was before."""
+    book = rulebook.catalog()
+    for name, value in vars(book).items():
+        monkeypatch.setattr(book, name, copy(value))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

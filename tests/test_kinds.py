@@ -5,7 +5,7 @@ The game is a coin of our own: heads twice as often as tails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -57,13 +57,6 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = tmp_path / "coin.toml"
     path.write_text(RULES, "utf-8")
     return str(path)
-
-
-@pytest.fixture
-def in_catalog(rules: str) -> Iterator[None]:
-    catalog().add_file(rules)
-    yield
-    catalog.cache_clear()
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -143,8 +136,9 @@ def test_codes_of_what_is_lacking(rules: str) -> None:
     assert codes == ["no-odds", "no-simulation"]
 
 
-@pytest.mark.usefixtures("in_catalog")
-def test_no_live_table_is_opened_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("open_catalog")
+def test_no_live_table_is_opened_for_it(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
+    catalog().add_file(rules)
     assert [fault.code for fault in faults_of(usual_setup("coin"))] == ["no-live-table"]
     assert "coin games have no live table here" in refused(["deal", "coin"], capsys)
 
