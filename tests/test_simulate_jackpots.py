@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import random
 import subprocess
 import sys
@@ -551,31 +550,27 @@ def test_99_fortunes_is_won_by_one_seat_and_envied_by_the_others() -> None:
 # --- the same seed, the same years ---
 
 
-def test_years_do_not_depend_on_the_pieces_they_are_played_in(house: Rulebook) -> None:
-    from pitboss.simulate.jackpots.plan import plan_of
-    from pitboss.simulate.jackpots.years import Years, joined, play
-    from pitboss.simulate.parallel import Piece, pieces
-
-    def equal(one: Years, other: Years) -> bool:
+def test_years_do_not_depend_on_how_many_are_asked_for(house: Rulebook) -> None:
+    def equal(one: JackpotYears, other: JackpotYears, years: int) -> bool:
+        hits = [each.played.hits for each in (one, other)]
         return (
-            all((one.flows[name] == other.flows[name]).all() for name in one.flows)
-            and (one.meter_micros == other.meter_micros).all()
-            and (one.reserve_micros == other.reserve_micros).all()
-            and (one.rows == other.rows).all()
-            and all(np.array_equal(*pair) for pair in zip(one.hits, other.hits, strict=True))
+            all((flow[:years] == other.played.flows[name]).all() for name, flow in flows(one))
+            and (one.played.meter_micros[:years] == other.played.meter_micros).all()
+            and (one.played.reserve_micros[:years] == other.played.reserve_micros).all()
+            and (one.played.rows[:years] == other.played.rows).all()
+            and all(
+                np.array_equal(all_of[: len(few)], few) for all_of, few in zip(*hits, strict=True)
+            )
         )
 
-    ahead = jackpot(house.wager("house-dice/big"), years=1_203, **SMALL)
-    plan = pickle.loads(pickle.dumps(plan_of(ahead.setting)))
-    assert 1 < plan.block < 1_203
-    again = joined([play(plan, piece) for piece in pieces(0, 1_203, 301)])
-    assert equal(ahead.played, again)
-    assert equal(ahead.played.cut(498, 7), play(plan, Piece(498, 7)))
-    fewer = jackpot(house.wager("house-dice/big"), years=77, **SMALL)
-    assert equal(ahead.played.cut(0, 77), fewer.played)
-    other = jackpot(house.wager("house-dice/big"), years=77, seed=2, **SMALL)
-    assert not equal(other.played, fewer.played)
-    blocks = [ahead.total("bets")[at * plan.block :][:50] for at in range(2)]
+    def flows(ahead: JackpotYears) -> Any:
+        return ahead.played.flows.items()
+
+    wager = house.wager("house-dice/big")
+    ahead = jackpot(wager, years=1_203, **SMALL)
+    assert all(equal(ahead, jackpot(wager, years=years, **SMALL), years) for years in (77, 700))
+    assert not equal(ahead, jackpot(wager, years=77, seed=2, **SMALL), 77)
+    blocks = [ahead.total("bets")[at : at + 50] for at in (0, 500)]
     assert not np.array_equal(*blocks)
 
 
@@ -600,7 +595,7 @@ def test_an_interruption_keeps_the_finished_blocks(
     def at_once(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pitboss.simulate.jackpots.years.play", at_once)
+    monkeypatch.setattr("pitboss.simulate.jackpots.years.play_block", at_once)
     with pytest.raises(KeyboardInterrupt):
         jackpot(wager, years=2_000, **SMALL)
 
@@ -667,7 +662,6 @@ def test_a_record_is_json_with_whole_cents() -> None:
         histogram = record["amounts"]["meter_at_hit"]["histogram"]
         assert sum(one["hits"] for one in histogram) == ahead.total("hits").sum()
         assert sum(one["years"] for one in record["hits"]["years_by_hits"]) == years
-        assert len(ahead.year_table()) == 13 and ahead.year_table()[-1][0] == "year"
 
 
 LONG_RUN = "long_run_meter_at_hit_cents"

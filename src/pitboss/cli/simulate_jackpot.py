@@ -18,10 +18,9 @@ from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import read_place
 from pitboss.simulate import JackpotYears, jackpot
-from pitboss.simulate.jackpots.means import Figure
+from pitboss.simulate.jackpots.means import Figure, Spread, figure_of
 from pitboss.simulate.jackpots.records import assumptions
 from pitboss.simulate.jackpots.setting import MICROS
-from pitboss.simulate.jackpots.year_table import HEADS
 
 YEARS = 1_000
 EPILOG = """examples:
@@ -138,7 +137,8 @@ def _print(ahead: JackpotYears) -> None:
         f"increment {_rate(setting.main)}{reserve}"
     )
     print()
-    print_table(HEADS, ahead.year_table(), right=tuple(range(1, len(HEADS))))
+    heads = ("month", "hits", "meter at end", "5%", "95%", "paid from it", "house take")
+    print_table(heads, _months(ahead), right=tuple(range(1, len(heads))))
     print()
     print_table(("a year", "mean", "s.e.", "exact", "z"), list(_figures(ahead)), right=(1, 2, 3, 4))
 
@@ -147,10 +147,27 @@ def _rate(rate: Fraction) -> str:
     return f"{float(100 * rate):.4f}".rstrip("0").rstrip(".") + "%"
 
 
-def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
-    def money(cents: float) -> str:
-        return str(Money(round(cents / 100) * 100, ahead.setting.currency))
+def _money_in(currency: str) -> Callable[[float], str]:
+    """Return what writes cents in whole units of a currency."""
+    return lambda cents: str(Money(round(cents / 100) * 100, currency))
 
+
+def _months(ahead: JackpotYears) -> list[tuple[str, ...]]:
+    """Return a row for each month, and the year as the last."""
+    money = _money_in(ahead.setting.currency)
+
+    def row(name: str, hits: Figure, meter: Spread, paid: Figure, take: Spread) -> tuple[str, ...]:
+        cents = (meter.mean, meter.percentiles[5], meter.percentiles[95], paid.mean, take.mean)
+        return (name, f"{hits.mean:.2f}", *map(money, cents))
+
+    rows = [row(str(one.number), one.hits, one.meter, one.paid, one.take) for one in ahead.months]
+    paid = figure_of(ahead.total("meter_paid_cents"))
+    end = ahead.months[-1].meter
+    return [*rows, row("year", ahead.hits_per_year, end, paid, ahead.take_per_year)]
+
+
+def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
+    money = _money_in(ahead.setting.currency)
     yield _line("hits", ahead.hits_per_year, "{:,.2f}".format)
     for name, figure in (
         ("meter at a hit", ahead.meter_at_hit),
@@ -161,7 +178,7 @@ def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
             yield _line(name, figure, money)
     short = int((ahead.total("short") > 0).sum())
     yield _line("house take", ahead.take_per_year.figure, money)
-    low, high = (ahead.take_per_year.percentiles[at] for at in (0, -1))
+    low, high = (ahead.take_per_year.percentiles[percent] for percent in (5, 95))
     yield ("house take, 5% to 95%", f"{money(low)} to {money(high)}", "", "", "")
     if ahead.hold is not None:
         yield _line("hold of the handle", ahead.hold, "{:.3%}".format)

@@ -18,17 +18,19 @@ matter: the rounds that are void are the long ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import erfc, exp, inf, lgamma, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.odds import Analysis
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+Item = TypeVar("Item")
 
 CONFIDENCE = 1.959963984540054
 """Standard errors on either side of an estimate that take in the truth in 95 of 100 runs."""
@@ -170,6 +172,11 @@ def percentiles(values: NDArray[Any]) -> dict[int, Any]:
     places = [max(-(-len(values) * percent // 100), 1) - 1 for percent in PERCENTS]
     ranked = np.partition(values, sorted(set(places)), axis=0)
     return {percent: ranked[at].tolist() for percent, at in zip(PERCENTS, places, strict=True)}
+
+
+def named(percentiles: Mapping[int, Item]) -> dict[str, Item]:
+    """Return percentiles for JSON, whose keys are words."""
+    return {str(percent): value for percent, value in percentiles.items()}
 
 
 def rounds_for(analyses: Sequence[Analysis], reach: Fraction) -> int | None:

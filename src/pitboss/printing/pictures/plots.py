@@ -89,8 +89,8 @@ def plot_jackpot(ahead: JackpotYears, path: str | os.PathLike[str]) -> None:
 
     def over_time(axes: Any) -> None:
         bands = {
-            percent: [setting.start_cents, *(spread.percentiles[at] for spread in ahead.bands)]
-            for at, percent in enumerate(PERCENTS)
+            percent: [setting.start_cents, *(spread.percentiles[percent] for spread in ahead.bands)]
+            for percent in PERCENTS
         }
         charts.fan(axes, [0, *setting.step_days], bands, ("seed", seed), currency)
         run = ahead.examples[0]

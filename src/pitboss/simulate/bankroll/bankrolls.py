@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from pitboss.refusals import Refusal
 from pitboss.simulate.bankroll.figures import Numbers, Share, numbers_of, total_of
 from pitboss.simulate.bankroll.terms import Terms
-from pitboss.simulate.statistics import percentiles
+from pitboss.simulate.statistics import named, percentiles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,7 +176,7 @@ class Sessions:
             },
             "bankroll_over_time_cents": {
                 "rounds": list(self.terms.points),
-                "percentiles": {str(percent): band for percent, band in self.bands().items()},
+                "percentiles": named(self.bands()),
             },
             "handle_cents": self.handle_cents,
             "net_cents": self.net_cents,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitboss.simulate.statistics import CONFIDENCE, percentiles
+from pitboss.simulate.statistics import CONFIDENCE, named, percentiles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,8 +61,7 @@ class Numbers(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """Return it for machines."""
-        percentiles = {str(percent): one for percent, one in self.percentiles.items()}
-        return {**self._asdict(), "percentiles": percentiles}
+        return {**self._asdict(), "percentiles": named(self.percentiles)}
 
 
 def numbers_of(values: NDArray[Any]) -> Numbers:

@@ -34,27 +34,34 @@ share part of their luck: what differs between them is then due to the settings 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from pitboss.games import Shoe
+from pitboss.odds.analysis import analyse_table
 from pitboss.odds.general import Progress
-from pitboss.refusals import unreadable
+from pitboss.odds.progressive import Meter
 from pitboss.rulebook import Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
 from pitboss.simulate.extra import require_engine
-from pitboss.simulate.jackpots.checks import setting_of, whole
+from pitboss.simulate.jackpots.checks import (
+    MOST_DAYS,
+    MOST_HANDS_PER_HOUR,
+    MOST_TABLES,
+    MOST_YEARS,
+    check_money,
+    check_share,
+    check_size,
+    opened_for,
+    printed_seed,
+    rates_of,
+    whole,
+)
 from pitboss.simulate.jackpots.figures import JackpotYears
+from pitboss.simulate.jackpots.hands import hand_of
 from pitboss.simulate.jackpots.setting import Setting
-from pitboss.simulate.parallel import pieces
-
-if TYPE_CHECKING:
-    from pitboss.simulate.jackpots.years import Years
+from pitboss.simulate.shoes import SEEDS
 
 __all__ = ["JackpotYears", "jackpot"]
-
-MOST_YEARS = 100_000
-MOST_HITS = 5_000_000
-"""Every hit of every year is kept: more would fill the memory."""
 
 
 def jackpot(
@@ -94,50 +101,49 @@ def jackpot(
     ('39.09', True)
     """
     whole("number of years", years, 1, MOST_YEARS)
-    setting = setting_of(
-        wager,
-        table=table,
-        on=on,
-        reading=reading,
-        decks=decks,
-        meter_seed_cents=meter_seed_cents,
-        start_cents=start_cents,
-        start_reserve_cents=start_reserve_cents,
+    whole("number of tables", tables, 1, MOST_TABLES)
+    whole("number of hands an hour", hands_per_hour, 1, MOST_HANDS_PER_HOUR)
+    whole("number of hours a day", hours_per_day, 1, 24)
+    whole("number of days", days, 1, MOST_DAYS)
+    check_share("participation", participation, "Fraction(1, 2) for every second seat")
+    whole("seed of chance", seed, 0, SEEDS - 1)
+    opened, seats = opened_for(wager, table, on, reading, players)
+    first, printed = opened[0], opened[0].unit
+    assert printed is not None, "a progressive has a base unit"
+    unit = printed.cents if unit_cents is None else unit_cents
+    check_money("base unit", unit, 1, printed.currency)
+    main, reserve = rates_of(first, unit, main, reserve)
+    if meter_seed_cents is None:
+        meter_seed_cents = printed_seed(first) * unit // printed.cents
+    start = meter_seed_cents if start_cents is None else start_cents
+    check_money("meter's seed", meter_seed_cents, 0, printed.currency)
+    check_money("opening meter", start, 0, printed.currency)
+    check_money("opening reserve", start_reserve_cents, 0, printed.currency)
+    shoe = Shoe.of(decks)
+    sheet = analyse_table(first, shoe=shoe, meter=Meter(unit_cents=unit))
+    setting = Setting(
+        hand=hand_of(
+            opened,
+            shoe=shoe,
+            players=seats,
+            participation=Fraction(participation),
+            unit_cents=unit,
+        ),
+        decks=sheet.decks,
         main=main,
         reserve=reserve,
-        unit_cents=unit_cents,
+        meter_seed_cents=meter_seed_cents,
+        start_cents=start,
+        start_reserve_cents=start_reserve_cents,
         tables=tables,
         hands_per_hour=hands_per_hour,
         hours_per_day=hours_per_day,
-        players=players,
-        participation=participation,
         days=days,
         seed=seed,
+        break_even_cents=sheet.progressive.break_even_cents if sheet.progressive else None,
     )
-    if setting.expected_hits * years > MOST_HITS:
-        raise unreadable(
-            "too-many-hits",
-            f"{years:,} years would hit the meter {int(setting.expected_hits * years):,} times",
-            f"play at most {int(MOST_HITS / setting.expected_hits):,} years",
-        )
+    check_size(setting, years)
     require_engine()
-    return _played(setting, years, progress)
+    from pitboss.simulate.jackpots.years import play
 
-
-def _played(setting: Setting, years: int, progress: Progress | None) -> JackpotYears:
-    from pitboss.simulate.jackpots.plan import plan_of
-    from pitboss.simulate.jackpots.years import joined, play
-
-    plan = plan_of(setting)
-    parts: list[Years] = []
-    interrupted = False
-    try:
-        for piece in pieces(0, years, plan.block):
-            parts.append(play(plan, piece))
-            if progress is not None:
-                progress(piece.first + piece.number, years)
-    except KeyboardInterrupt:
-        if not parts:
-            raise
-        interrupted = True
-    return JackpotYears(setting=setting, played=joined(parts), asked=years, interrupted=interrupted)
+    return play(setting, years, progress)

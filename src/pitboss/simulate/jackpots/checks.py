@@ -1,4 +1,4 @@
-"""Checks what a manager sets of a progressive, and fills in what its pay table prints."""
+"""What a manager sets of a progressive, checked, and filled in with what its pay table prints."""
 
 from __future__ import annotations
 
@@ -6,141 +6,66 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss import rulebook
-from pitboss.games import Shoe
-from pitboss.odds.analysis import analyse_table
-from pitboss.odds.progressive import Meter
 from pitboss.refusals import unreadable
-from pitboss.rulebook import MeterShare, Money, PayTable, Rates, Wager
+from pitboss.rulebook import MeterShare, Money, PayTable, Wager
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import LARGEST_CENTS
-from pitboss.simulate.jackpots.hands import hand_of
 from pitboss.simulate.jackpots.setting import MICROS, Setting
-from pitboss.simulate.shoes import SEEDS
 
 PLAYERS = 7
 """Seats at a table where nothing is said of them."""
 
 MOST_PLAYERS, MOST_TABLES, MOST_HANDS_PER_HOUR, MOST_DAYS = 100, 10_000, 1_000, 3_660
-MOST_HITS_A_YEAR = 200_000
+MOST_YEARS = 100_000
+MOST_HITS, MOST_HITS_A_YEAR = 5_000_000, 200_000
+"""Every hit of every year is kept: more would fill the memory."""
 LARGEST_MICROS = 2**62
 """Meters are counted in 64 bits; half of that range is left free."""
 
 
-def setting_of(
-    wager: Wager | str,
-    *,
-    table: str | None,
-    on: On,
-    reading: str,
-    decks: int,
-    meter_seed_cents: int | None,
-    start_cents: int | None,
-    start_reserve_cents: int,
-    main: Fraction | None,
-    reserve: Fraction | None,
-    unit_cents: int | None,
-    tables: int,
-    hands_per_hour: int,
-    hours_per_day: int,
-    players: int | None,
-    participation: Fraction,
-    days: int,
-    seed: int,
-) -> Setting:
-    """Check what a manager sets, and fill in what the pay table prints."""
-    whole("number of tables", tables, 1, MOST_TABLES)
-    whole("number of hands an hour", hands_per_hour, 1, MOST_HANDS_PER_HOUR)
-    whole("number of hours a day", hours_per_day, 1, 24)
-    whole("number of days", days, 1, MOST_DAYS)
-    _share("participation", participation, "Fraction(1, 2) for every second seat")
-    whole("seed of chance", seed, 0, SEEDS - 1)
-    opened = _opened(wager, table, on, reading, players)
-    first = opened[0]
-    assert first.unit is not None
-    unit = first.unit.cents if unit_cents is None else unit_cents
-    _money("base unit", unit, 1, first.unit.currency)
-    growth = _rates(first, unit, main, reserve)
-    if meter_seed_cents is None:
-        meter_seed_cents = _printed_seed(first, unit)
-    start = meter_seed_cents if start_cents is None else start_cents
-    for name, cents in (
-        ("meter's seed", meter_seed_cents),
-        ("opening meter", start),
-        ("opening reserve", start_reserve_cents),
-    ):
-        _money(name, cents, 0, first.unit.currency)
-    shoe = Shoe.of(decks)
-    sheet = analyse_table(first, shoe=shoe, meter=Meter(unit_cents=unit))
-    setting = Setting(
-        hand=hand_of(
-            opened,
-            shoe=shoe,
-            players=_players(first, players, on),
-            participation=Fraction(participation),
-            unit_cents=unit,
-        ),
-        decks=sheet.decks,
-        main=growth[0],
-        reserve=growth[1],
-        meter_seed_cents=meter_seed_cents,
-        start_cents=start,
-        start_reserve_cents=start_reserve_cents,
-        tables=tables,
-        hands_per_hour=hands_per_hour,
-        hours_per_day=hours_per_day,
-        days=days,
-        seed=seed,
-        break_even_cents=sheet.progressive.break_even_cents if sheet.progressive else None,
-    )
-    _check_size(setting)
-    return setting
-
-
-def _opened(
+def opened_for(
     wager: Wager | str, table: str | None, on: On, reading: str, players: int | None
-) -> Sequence[PayTable]:
-    """Open the pay table, by seat once for each; refuse one that no years can be played of."""
-    one = rulebook.wager(wager) if isinstance(wager, str) else wager
-    first = one.open(table, on=on, reading=reading)
+) -> tuple[Sequence[PayTable], int]:
+    """Open the pay table, by seat once for each, and return how many seats may bet on a hand.
+
+    A table that no years can be played of is refused.
+    """
+    offered = rulebook.wager(wager) if isinstance(wager, str) else wager
+    first = offered.open(table, on=on, reading=reading)
     if first.unit is None or not any(isinstance(row.cell.pay, MeterShare) for row in first.rows):
         raise unreadable(
             "not-progressive",
-            f"{one.path} table {first.id} pays nothing from a meter",
+            f"{offered.path} table {first.id} pays nothing from a meter",
             "choose a progressive, such as eternal-baccarat/sun-7-progressive",
             first.cite,
         )
     if first.has_open_pays or first.incomplete:
         raise unreadable(
             "incomplete-table" if first.incomplete else "no-pays",
-            f"{one.path} table {first.id} is not whole: "
+            f"{offered.path} table {first.id} is not whole: "
             + (first.incomplete or "a pay is not printed"),
             "choose another table, or supply it in a file of your own (--file)",
             first.cite,
         )
-    if not one.by_seat or on is not None:
-        return (first,)
-    seats = one.places(first.id)[: _players(first, players, on)]
-    return tuple(one.open(first.id, on=seat, reading=reading) for seat in seats)
-
-
-def _players(table: PayTable, players: int | None, on: On) -> int:
-    """Return the seats that may bet on a hand."""
-    most = MOST_PLAYERS
-    if table.wager.by_seat:
-        most = len(table.wager.places(table.id)) if on is None else 1
+    each_seat = offered.by_seat and on is None
+    places = offered.places(first.id) if each_seat else ()
+    most = len(places) if each_seat else 1 if offered.by_seat else MOST_PLAYERS
     if players is None:
-        return min(PLAYERS, most)
+        players = min(PLAYERS, most)
     whole("number of players", players, 1, most)
-    return players
+    if not each_seat:
+        return (first,), players
+    seats = places[:players]
+    return tuple(offered.open(first.id, on=seat, reading=reading) for seat in seats), players
 
 
-def _rates(
+def rates_of(
     table: PayTable, unit: int, main: Fraction | None, reserve: Fraction | None
 ) -> tuple[Fraction, Fraction | None]:
     """Return the increments, as printed or as given; a given main rate stands for both."""
-    printed = table.wager.rates.get(table.id, Rates(None, None, None))
-    if main is None:
+    printed = table.wager.rates.get(table.id)
+    if main is None and printed is not None:
         main, reserve = printed.main, printed.reserve if reserve is None else reserve
     if main is None:
         raise unreadable(
@@ -152,7 +77,7 @@ def _rates(
     for name, rate in (("main increment", main), ("reserve increment", reserve)):
         if rate is None:
             continue
-        _share(name, rate, "Fraction(15, 100) for 15%")
+        check_share(name, rate, "Fraction(15, 100) for 15%")
         if (rate * unit * MICROS).denominator != 1:
             raise unreadable(
                 "bad-increment",
@@ -169,20 +94,20 @@ def _rates(
     return Fraction(main), None if reserve is None else Fraction(reserve)
 
 
-def _printed_seed(table: PayTable, unit: int) -> int:
-    """Return the printed seed, which multiplies with the base unit."""
-    printed = table.wager.rates.get(table.id, Rates(None, None, None)).seed
-    if printed is None or table.unit is None:
+def printed_seed(table: PayTable) -> int:
+    """Return the printed seed in cents, for a bet of the printed base unit."""
+    printed = table.wager.rates.get(table.id)
+    if printed is None or printed.seed is None:
         raise unreadable(
             "no-seed",
             f"{table.wager.path} table {table.id} prints no seed for its meter",
             "say to what amount the meter is refilled after a hit (--meter-seed)",
             table.cite,
         )
-    return printed.cents * unit // table.unit.cents
+    return printed.seed.cents
 
 
-def _check_size(setting: Setting) -> None:
+def check_size(setting: Setting, years: int) -> None:
     """Refuse years that do not fit: in 64 bits, or into memory."""
     hits = setting.expected_hits
     if hits > MOST_HITS_A_YEAR:
@@ -200,6 +125,12 @@ def _check_size(setting: Setting) -> None:
             "a year of this is more money than can be counted in millionths",
             "play fewer days or tables, or a smaller base unit",
         )
+    if hits * years > MOST_HITS:
+        raise unreadable(
+            "too-many-hits",
+            f"{years:,} years would hit the meter {int(hits * years):,} times",
+            f"play at most {int(MOST_HITS / hits):,} years",
+        )
 
 
 def whole(name: str, value: int, least: int, most: int) -> None:
@@ -212,7 +143,7 @@ def whole(name: str, value: int, least: int, most: int) -> None:
         )
 
 
-def _money(name: str, cents: int, least: int, currency: str) -> None:
+def check_money(name: str, cents: int, least: int, currency: str) -> None:
     """Refuse what is no whole number of cents, or too little, or more than anyone has."""
     if type(cents) is not int:
         raise unreadable("bad-jackpot", f"the {name} cannot be {cents!r}", "give whole cents")
@@ -225,7 +156,8 @@ def _money(name: str, cents: int, least: int, currency: str) -> None:
         )
 
 
-def _share(name: str, value: Fraction, example: str) -> None:
+def check_share(name: str, value: Fraction, example: str) -> None:
+    """Refuse what is no share of a whole."""
     if type(value) not in (Fraction, int) or not 0 <= value <= 1:
         raise unreadable(
             "bad-jackpot",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -200,7 +199,7 @@ class JackpotYears:
         import numpy as np
 
         totals = np.zeros(self.years, dtype=np.int64)
-        np.add.at(totals, self.played.hits.year - self.played.first, values)
+        np.add.at(totals, self.played.hits.year, values)
         return totals
 
     # --- over the year ---
@@ -208,10 +207,8 @@ class JackpotYears:
     @cached_property
     def months(self) -> tuple[Month, ...]:
         """The months of the year."""
-        return tuple(self._months())
-
-    def _months(self) -> Iterator[Month]:
         setting, flows = self.setting, self.played.flows
+        months = []
         begun = 0
         for at, look in enumerate(setting.month_ends):
             last = setting.step_days[look]
@@ -219,7 +216,7 @@ class JackpotYears:
             meter = self.played.meter_micros[:, look]
             ended = setting.meter_cents(last * setting.hands_per_day)
             begun = last
-            yield Month(
+            month = Month(
                 number=at + 1,
                 last_day=last,
                 hits=figure_of(flows["hits"][:, at], hands * setting.hand.hit_chance),
@@ -231,6 +228,8 @@ class JackpotYears:
                 take=spread_of(self.take_by_month_micros[:, at], self._exact_take(hands)),
                 meter=spread_of(meter, ended),
             )
+            months.append(month)
+        return tuple(months)
 
     @cached_property
     def bands(self) -> tuple[Spread, ...]:
@@ -248,7 +247,7 @@ class JackpotYears:
 
     def _path(self, year: int) -> Path:
         setting, hits = self.setting, self.played.hits
-        own = hits.year == year + self.played.first
+        own = hits.year == year
         found = [
             (
                 int(hits.hand[at]) / setting.hands_per_day,
@@ -266,7 +265,7 @@ class JackpotYears:
             points += [(day, 0, before), (day, 0, after)]
         points.sort(key=lambda point: point[:2])
         return Path(
-            year=year + self.played.first + 1,
+            year=year + 1,
             points=tuple((day, cents) for day, _, cents in points),
             hits=tuple(hit[:4] for hit in found),
         )
@@ -278,9 +277,3 @@ class JackpotYears:
         from pitboss.simulate.jackpots.records import record
 
         return record(self)
-
-    def year_table(self) -> list[tuple[str, ...]]:
-        """Return the months as rows of text, under ``year_table.HEADS``; the year comes last."""
-        from pitboss.simulate.jackpots.year_table import year_table
-
-        return year_table(self)

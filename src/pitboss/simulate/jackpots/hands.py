@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import NamedTuple
 
 from pitboss.games import Shoe
@@ -106,14 +107,15 @@ class Hand:
     @property
     def fixed_cents(self) -> Fraction:
         """What the tray pays for a hand, on average."""
-        pairs = zip(self.rows, self.bets_by_row, strict=True)
-        return sum((row.fixed_cents * bets for row, bets in pairs), Fraction(0))
+        return self._average([row.fixed_cents for row in self.rows])
 
     @property
     def dealer_envy_cents(self) -> Fraction:
         """The dealer's envy of a hand, on average."""
-        pairs = zip(self.rows, self.bets_by_row, strict=True)
-        return sum((row.dealer_envy_cents * bets for row, bets in pairs), Fraction(0))
+        return self._average([row.dealer_envy_cents for row in self.rows])
+
+    def _average(self, cents: list[int]) -> Fraction:
+        return sum(map(mul, self.bets_by_row, cents), Fraction(0))
 
     @property
     def player_envy_cents(self) -> Fraction:

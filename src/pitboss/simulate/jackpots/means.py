@@ -1,14 +1,13 @@
-"""Means over years with their standard errors, ratios of such means, and percentiles."""
+"""Means over years with their standard errors, and ratios of such means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.simulate.jackpots.setting import MICROS
-from pitboss.simulate.statistics import PERCENTS, percentiles
+from pitboss.simulate.statistics import named, percentiles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +42,7 @@ class Spread(NamedTuple):
     """A figure with the values that 5, 25, 50, 75 and 95 percent of all stay at or below."""
 
     figure: Figure
-    percentiles: tuple[int, ...]
+    percentiles: dict[int, int]
 
     @property
     def mean(self) -> float:
@@ -66,7 +65,7 @@ def figure_of(
 
 def spread_of(micros: Whole, exact_cents: float | None = None) -> Spread:
     """Return the mean and the percentiles of micro-units, in cents."""
-    return Spread(figure_of(micros / MICROS, exact_cents), percentiles_of(micros // MICROS))
+    return Spread(figure_of(micros / MICROS, exact_cents), percentiles(micros // MICROS))
 
 
 def ratio_of(
@@ -84,13 +83,3 @@ def ratio_of(
     left = figure_of(above - ratio * below).standard_error
     error = None if left is None else left / float(below.mean())
     return Figure(ratio, error, None if exact is None else float(exact))
-
-
-def percentiles_of(values: NDArray[np.int64] | NDArray[np.float64]) -> tuple[Any, ...]:
-    """Return the percentiles of some values; empty for none."""
-    return tuple(percentiles(values).values()) if len(values) else ()
-
-
-def named(cuts: Sequence[float]) -> Record | None:
-    """Return percentiles by their names, for JSON; None if there are none."""
-    return {str(at): cut for at, cut in zip(PERCENTS, cuts, strict=True)} if cuts else None

@@ -1,4 +1,4 @@
-"""A progressive's setting in numbers alone: what its years are drawn from."""
+"""The ways that the hands of a progressive fall, as arrays: what its years are drawn from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.simulate.jackpots.hands import HandOutcome
-from pitboss.simulate.jackpots.setting import MICROS, Setting
+from pitboss.simulate.jackpots.setting import Setting
 
 Whole = NDArray[np.int64]
 
@@ -21,16 +21,11 @@ MOST_BLOCK = 500
 
 @dataclass(frozen=True, kw_only=True)
 class YearPlan:
-    """A setting in numbers alone, ready to be played: it pickles."""
+    """A setting, and how its hands fall."""
 
-    seed: int
+    setting: Setting
     block: int
-    hands: int
-    ends: Whole
-    """The hand after which each look at the meter is taken."""
-    month_ends: Whole
-    participation: float
-    hit_chance: float
+    """The years of a block."""
     quiet_chances: NDArray[np.float64]
     """The ways that a hand without a hit can fall; the likeliest last, to take up rounding."""
     group_fall: Whole
@@ -48,12 +43,6 @@ class YearPlan:
     fixed_cents: Whole
     """By row; the last is for bets that lose."""
     dealer_envy_cents: Whole
-    main: int
-    reserve: int
-    keeps_reserve: bool
-    meter_seed: int
-    start: int
-    start_reserve: int
 
 
 def plan_of(setting: Setting) -> YearPlan:
@@ -74,13 +63,8 @@ def plan_of(setting: Setting) -> YearPlan:
     expected = len(setting.step_days) + float(setting.expected_hits)
     winner_rows = [hand.rows[fall.winner or 0] for fall, _ in wins]
     return YearPlan(
-        seed=setting.seed,
+        setting=setting,
         block=int(min(max(BLOCK_EVENTS / expected, 1), MOST_BLOCK)),
-        hands=setting.hands,
-        ends=np.array(setting.step_days, dtype=np.int64) * setting.hands_per_day,
-        month_ends=np.array(setting.month_ends, dtype=np.int64),
-        participation=float(hand.participation),
-        hit_chance=float(hand.hit_chance),
         quiet_chances=chances / chances.sum(),
         group_fall=fall_of,
         group_row=row_of,
@@ -93,12 +77,6 @@ def plan_of(setting: Setting) -> YearPlan:
         hit_others=np.array([fall.others for fall, _ in wins], dtype=np.int64),
         fixed_cents=_whole([*(row.fixed_cents for row in hand.rows), 0]),
         dealer_envy_cents=_whole([*(row.dealer_envy_cents for row in hand.rows), 0]),
-        main=int(setting.main_micros),
-        reserve=int(setting.reserve_micros),
-        keeps_reserve=setting.keeps_reserve,
-        meter_seed=setting.meter_seed_cents * MICROS,
-        start=setting.start_cents * MICROS,
-        start_reserve=setting.start_reserve_cents * MICROS,
     )
 
 

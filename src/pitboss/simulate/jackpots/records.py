@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING
 
 from pitboss.odds.records import exact
 from pitboss.simulate.jackpots.figures import JackpotYears, Month, Path
-from pitboss.simulate.jackpots.means import (
-    Figure,
-    Record,
-    figure_of,
-    named,
-    percentiles_of,
-    spread_of,
-)
+from pitboss.simulate.jackpots.means import Figure, Record, figure_of, spread_of
 from pitboss.simulate.jackpots.setting import MICROS, Setting
-from pitboss.simulate.statistics import PERCENTS
+from pitboss.simulate.statistics import PERCENTS, named, percentiles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,8 +110,7 @@ def _hits(ahead: JackpotYears) -> Record:
     none = figure_of((hits == 0).astype(np.int64), ahead.setting.no_hit_in_a_year)
     between: Record = {"mean": None, "percentiles": None}
     if len(gaps):
-        cuts = percentiles_of(gaps)
-        between = {"mean": float(gaps.mean()), "percentiles": named(cuts)}
+        between = {"mean": float(gaps.mean()), "percentiles": named(percentiles(gaps))}
     return {
         "per_year": {**_figure(ahead.hits_per_year), "percentiles": _cuts(hits)},
         "years_by_hits": [
@@ -195,7 +187,9 @@ def _money(ahead: JackpotYears) -> Record:
             "years_below_zero": int((ahead.take_micros < 0).sum()),
         },
         "hold": _figure(ahead.hold),
-        "meter_at_end": spread_of(ahead.meter_at_end_micros, _end(setting)).record(),
+        "meter_at_end": spread_of(
+            ahead.meter_at_end_micros, setting.meter_cents(setting.hands)
+        ).record(),
         "reserve_at_end": spread_of(ahead.reserve_at_end_micros).record(),
         "reserve_short": {
             "hits": _figure(figure_of(short)),
@@ -240,8 +234,8 @@ def _bands(ahead: JackpotYears) -> Record:
         "standard_error": [0.0, *(band.figure.standard_error for band in bands)],
         "exact": [float(start), *(band.figure.exact for band in bands)],
         "percentiles": {
-            str(percent): [start, *(band.percentiles[at] for band in bands)]
-            for at, percent in enumerate(PERCENTS)
+            str(percent): [start, *(band.percentiles[percent] for band in bands)]
+            for percent in PERCENTS
         },
     }
 
@@ -264,11 +258,7 @@ def _figure(figure: Figure | None) -> Record:
 
 
 def _cuts(values: NDArray[np.int64]) -> Record | None:
-    return named(percentiles_of(values))
-
-
-def _end(setting: Setting) -> float | None:
-    return setting.meter_cents(setting.hands)
+    return named(percentiles(values)) if len(values) else None
 
 
 def _float(value: Fraction | None) -> float | None:

@@ -5,7 +5,7 @@ whole: how many hands fall each way (multinomial), then how many of their seats 
 The number of hands to the next hit is geometric. All counts and money are whole numbers.
 
 Years come in blocks. A block has a stream of its own, keyed by the seed and its number, and its
-size depends on the setting alone: the same years come out in whatever pieces they are asked for.
+size depends on the setting alone: the same years come out however many are asked for.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.jackpots.plan import Whole, YearPlan
-from pitboss.simulate.jackpots.setting import MICROS
-from pitboss.simulate.parallel import Piece
+from pitboss.odds.general import Progress
+from pitboss.simulate.jackpots.figures import JackpotYears
+from pitboss.simulate.jackpots.plan import Whole, YearPlan, plan_of
+from pitboss.simulate.jackpots.setting import MICROS, Setting
 
 FLOWS = (
     "bets",
@@ -49,9 +50,8 @@ class Hits(NamedTuple):
 
 
 class Years(NamedTuple):
-    """Consecutive years. Arrays have a row for each year."""
+    """Years from the first on. Arrays have a row for each year."""
 
-    first: int
     flows: dict[str, Whole]
     """By month, under the names of ``FLOWS``."""
     meter_micros: Whole
@@ -61,42 +61,36 @@ class Years(NamedTuple):
     """The bets that stood on each row of the pay table."""
     hits: Hits
 
-    def cut(self, first: int, number: int) -> Years:
-        """Return some of these years."""
-        at = slice(first - self.first, first - self.first + number)
-        kept = (self.hits.year >= first) & (self.hits.year < first + number)
-        return Years(
-            first=first,
-            flows={name: flow[at] for name, flow in self.flows.items()},
-            meter_micros=self.meter_micros[at],
-            reserve_micros=self.reserve_micros[at],
-            rows=self.rows[at],
-            hits=Hits(*(column[kept] for column in self.hits)),
-        )
+
+def play(setting: Setting, years: int, progress: Progress | None) -> JackpotYears:
+    """Play years block by block; after an interruption those of the finished blocks are there."""
+    plan = plan_of(setting)
+    blocks: list[Years] = []
+    interrupted = False
+    try:
+        for number in range(-(-years // plan.block)):
+            blocks.append(play_block(plan, number))
+            if progress is not None:
+                progress(min((number + 1) * plan.block, years), years)
+    except KeyboardInterrupt:
+        if not blocks:
+            raise
+        interrupted = True
+    played = _joined(blocks, years)
+    return JackpotYears(setting=setting, played=played, asked=years, interrupted=interrupted)
 
 
-def joined(parts: list[Years]) -> Years:
-    """Return consecutive years as one."""
+def _joined(blocks: list[Years], years: int) -> Years:
+    """Return the first so many years of some blocks."""
+    flows, meters, reserves, rows, hits = zip(*blocks, strict=True)
+    columns = Hits(*map(np.concatenate, zip(*hits, strict=True)))
     return Years(
-        first=parts[0].first,
-        flows={name: np.concatenate([part.flows[name] for part in parts]) for name in FLOWS},
-        meter_micros=np.concatenate([part.meter_micros for part in parts]),
-        reserve_micros=np.concatenate([part.reserve_micros for part in parts]),
-        rows=np.concatenate([part.rows for part in parts]),
-        hits=Hits(
-            *(
-                np.concatenate(columns)
-                for columns in zip(*(part.hits for part in parts), strict=True)
-            )
-        ),
+        flows={name: np.concatenate([flow[name] for flow in flows])[:years] for name in FLOWS},
+        meter_micros=np.concatenate(meters)[:years],
+        reserve_micros=np.concatenate(reserves)[:years],
+        rows=np.concatenate(rows)[:years],
+        hits=Hits(*(column[columns.year < years] for column in columns)),
     )
-
-
-def play(plan: YearPlan, piece: Piece) -> Years:
-    """Play consecutive years, the blocks they lie in as a whole."""
-    first, last = piece.first // plan.block, (piece.first + piece.number - 1) // plan.block
-    parts = [play_block(plan, number) for number in range(first, last + 1)]
-    return joined(parts).cut(piece.first, piece.number)
 
 
 class _Events(NamedTuple):
@@ -112,7 +106,8 @@ class _Events(NamedTuple):
 
 def play_block(plan: YearPlan, number: int) -> Years:
     """Play the years of one block."""
-    key = np.array([plan.seed, number], dtype=np.uint64)
+    setting = plan.setting
+    key = np.array([setting.seed, number], dtype=np.uint64)
     random = np.random.Generator(np.random.Philox(key=key))
     events = _events(plan, random)
     hit = events.hit
@@ -125,8 +120,7 @@ def play_block(plan: YearPlan, number: int) -> Years:
     years = np.arange(len(hit)) + number * plan.block
     looks = np.arange(len(hit))[:, None], events.looks
     return Years(
-        first=number * plan.block,
-        flows={name: _by_month(flow, looks, plan.month_ends) for name, flow in flows.items()},
+        flows={name: _by_month(flow, looks, setting.month_ends) for name, flow in flows.items()},
         meter_micros=after[looks],
         reserve_micros=reserve[looks],
         rows=rows[:, :-1],
@@ -143,31 +137,34 @@ def play_block(plan: YearPlan, number: int) -> Years:
 
 def _events(plan: YearPlan, random: np.random.Generator) -> _Events:
     """Draw the hands that hit, and put the looks between them; a hit comes before a look."""
+    hands = plan.setting.hands
     hits = _hit_hands(plan, random)
-    looks = np.broadcast_to(2 * plan.ends + 1, (plan.block, len(plan.ends)))
-    keys = np.concatenate([2 * np.minimum(hits, plan.hands + 1), looks], axis=1)
+    ends = np.array(plan.setting.step_days, dtype=np.int64) * plan.setting.hands_per_day
+    looks = np.broadcast_to(2 * ends + 1, (plan.block, len(ends)))
+    keys = np.concatenate([2 * np.minimum(hits, hands + 1), looks], axis=1)
     order = np.argsort(keys, axis=1, kind="stable")
     keys = np.take_along_axis(keys, order, axis=1)
-    hand = np.minimum(keys // 2, plan.hands)
-    hit = (keys % 2 == 0) & (keys <= 2 * plan.hands)
+    hand = np.minimum(keys // 2, hands)
+    hit = (keys % 2 == 0) & (keys <= 2 * hands)
     quiet = np.diff(hand, axis=1, prepend=0) - hit
     is_look = order >= hits.shape[1]
-    places = np.nonzero(is_look)[1].reshape(plan.block, len(plan.ends))
+    places = np.nonzero(is_look)[1].reshape(looks.shape)
     return _Events(hand, hit, places, quiet)
 
 
 def _hit_hands(plan: YearPlan, random: np.random.Generator) -> Whole:
     """Draw the numbers of the hands that hit; those beyond the year are not played."""
-    if not plan.hit_chance:
+    hands, chance = plan.setting.hands, float(plan.setting.hand.hit_chance)
+    if not chance:
         return np.zeros((plan.block, 0), dtype=np.int64)
-    expected = plan.hands * plan.hit_chance
+    expected = hands * chance
     size = int(expected + 4 * expected**0.5) + 4
     found = np.zeros((plan.block, 1), dtype=np.int64)
-    while found[:, -1].min() <= plan.hands:
+    while found[:, -1].min() <= hands:
         # A gap that leaves the year is as good as any longer one, and cannot overflow the sum.
-        gaps = np.minimum(random.geometric(plan.hit_chance, (plan.block, size)), plan.hands + 1)
+        gaps = np.minimum(random.geometric(chance, (plan.block, size)), hands + 1)
         found = np.concatenate([found, found[:, -1:] + np.cumsum(gaps, axis=1)], axis=1)
-    most = int((found <= plan.hands).sum(axis=1).max())
+    most = int((found <= hands).sum(axis=1).max())
     return found[:, 1:most]
 
 
@@ -177,7 +174,7 @@ def _quiet_bets(
     """Draw the bets of all stretches without a hit; return them by year and row."""
     falls = random.multinomial(events.quiet, plan.quiet_chances)
     seats = falls[..., plan.group_fall] * plan.group_seats
-    bets = random.binomial(seats, plan.participation)
+    bets = random.binomial(seats, float(plan.setting.hand.participation))
     flows["bets"] += bets.sum(axis=-1)
     flows["fixed_cents"] += bets @ plan.fixed_cents[plan.group_row]
     flows["dealer_envy_cents"] += bets @ plan.dealer_envy_cents[plan.group_row]
@@ -204,7 +201,7 @@ def _hit_bets(
     winners = 1 + (chance[:, None] >= plan.winner_chances[fall]).sum(axis=1)
     others = plan.hit_others[fall]
     if others.any():
-        others = random.binomial(others, plan.participation)
+        others = random.binomial(others, float(plan.setting.hand.participation))
     at = (year, place)
     row = plan.hit_row[fall]
     flows["winners"][at] = winners
@@ -230,16 +227,19 @@ def _meters(
     before, after, kept, paid, from_reserve, from_house = (
         np.zeros(bets.shape, dtype=np.int64) for _ in range(6)
     )
-    meter = np.full(plan.block, plan.start, dtype=np.int64)
-    reserve = np.full(plan.block, plan.start_reserve, dtype=np.int64)
+    setting = plan.setting
+    main, aside = int(setting.main_micros), int(setting.reserve_micros)
+    meter = np.full(plan.block, setting.start_cents * MICROS, dtype=np.int64)
+    reserve = np.full(plan.block, setting.start_reserve_cents * MICROS, dtype=np.int64)
     for at in range(len(bets)):
-        meter += bets[at] * plan.main
-        reserve += bets[at] * plan.reserve
+        meter += bets[at] * main
+        reserve += bets[at] * aside
         before[at] = meter
         if is_hit[at].any():
             paid[at] = meter // MICROS * shares[at] // (100 * sharers[at]) * winners[at]
             meter -= paid[at] * MICROS
-            missing = np.where(is_hit[at], np.maximum(plan.meter_seed - meter, 0), 0)
+            below = np.maximum(setting.meter_seed_cents * MICROS - meter, 0)
+            missing = np.where(is_hit[at], below, 0)
             from_reserve[at] = np.minimum(missing, reserve)
             from_house[at] = missing - from_reserve[at]
             reserve -= from_reserve[at]
@@ -249,12 +249,12 @@ def _meters(
     flows["meter_paid_cents"] = paid.T
     flows["from_reserve_micros"] = from_reserve.T
     flows["from_house_micros"] = from_house.T
-    if plan.keeps_reserve:
+    if setting.keeps_reserve:
         flows["short"] = (from_house.T > 0).astype(np.int64)
     return before.T, after.T, kept.T
 
 
-def _by_month(flow: Whole, looks: tuple[Whole, Whole], month_ends: Whole) -> Whole:
+def _by_month(flow: Whole, looks: tuple[Whole, Whole], month_ends: tuple[int, ...]) -> Whole:
     """Add up a flow by month."""
-    so_far = np.cumsum(flow, axis=1)[looks][:, month_ends]
+    so_far = np.cumsum(flow, axis=1)[looks][:, list(month_ends)]
     return np.diff(so_far, axis=1, prepend=0)
