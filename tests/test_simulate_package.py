@@ -45,6 +45,11 @@ def test_a_place_that_is_none_is_refused() -> None:
         simulate.coups("baccarat", rounds=10, place=2)  # type: ignore[arg-type]
 
 
+def test_a_session_without_a_bet_is_refused() -> None:
+    with pytest.raises(Unreadable, match="needs a bet"):
+        simulate.sessions("baccarat", {}, **EVENING)
+
+
 def test_sessions_take_the_words_of_coups() -> None:
     shallow, deep = (
         simulate.sessions("baccarat", {"tie": 100}, **EVENING, decks=6, cut=cut)

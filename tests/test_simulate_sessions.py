@@ -25,7 +25,7 @@ from pitboss.refusals import Unreadable
 from pitboss.rulebook import PayTable
 from pitboss.settle import Bet, House, Settlement, settle
 from pitboss.simulate import Study
-from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions, joined
+from pitboss.simulate.bankroll.bankrolls import Sessions, joined
 from pitboss.simulate.bankroll.figures import Share
 from pitboss.simulate.bankroll.session_run import SessionRun, Source, StrategyFailed
 from pitboss.simulate.bankroll.strategies import (
@@ -36,7 +36,7 @@ from pitboss.simulate.bankroll.strategies import (
     schedule,
     strategy_of,
 )
-from pitboss.simulate.bankroll.terms import Limits, Stake, edge_of_mix
+from pitboss.simulate.bankroll.terms import ENDINGS, NetTable, Stake
 from pitboss.simulate.parallel import Piece
 
 np = pytest.importorskip("numpy")
@@ -80,7 +80,7 @@ def refused(call: Callable[[], object]) -> tuple[str, str]:
 def play_sessions(
     bets: Sequence[Stake], source: Any, *, chunk: int | None = None, **terms: Any
 ) -> Sessions:
-    game = rulebook.game(bets[0].table.wager.game) if bets else BACCARAT
+    game = rulebook.game(bets[0].table.wager.game)
     run = SessionRun(bets, source, **{"game": game, **terms})
     run.play(chunk=chunk)
     assert run.played is not None
@@ -109,7 +109,9 @@ class Dealer:
             for _ in range(60):
                 yield deal(shoe)
 
-    def __call__(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> Any:
+    def __call__(
+        self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: Any = None
+    ) -> Any:
         found = np.empty((len(tables), piece.number, rounds), dtype=np.int16)
         for at in range(piece.number):
             outcomes = self.outcomes(tables[0].wager.kind, piece.first + at)
@@ -128,7 +130,9 @@ class Script:
         rows = np.array(lines, dtype=np.int16)
         self.rows = rows[None] if rows.ndim == 2 else rows.transpose(2, 0, 1)
 
-    def __call__(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> Any:
+    def __call__(
+        self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: Any = None
+    ) -> Any:
         assert len(tables) == len(self.rows)
         return self.rows[:, piece.first : piece.first + piece.number, :rounds]
 
@@ -140,7 +144,9 @@ class Coin:
         self.chance = chance
         self.seed = seed
 
-    def __call__(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> Any:
+    def __call__(
+        self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: Any = None
+    ) -> Any:
         assert tables == (PLAYER.table,)
         drawn = [
             np.random.default_rng([self.seed, piece.first + at]).random(rounds)
@@ -227,7 +233,8 @@ class Case(NamedTuple):
     game: str
     bets: tuple[Stake, ...]
     bankroll: int
-    limits: Limits = Limits()
+    minimum: int | None = None
+    maximum: int | None = None
     stop: int | None = None
     goal: int | None = None
     house: House = House()
@@ -241,14 +248,16 @@ CASES = {
         "baccarat",
         (stake_on("baccarat/banker", 1030),),
         14_000,
-        Limits(10, 20_000),
+        10,
+        20_000,
         house=House(vigorish_rounding_cents=25),
     ),
     "odd vigorish, stop and goal": Case(
         "baccarat",
         (stake_on("baccarat/banker", 333), stake_on("baccarat/tie", 101)),
         9_000,
-        Limits(100, 2_000),
+        100,
+        2_000,
         stop=4_000,
         goal=5_000,
         house=House(vigorish_rate=Fraction(7, 100)),
@@ -263,7 +272,7 @@ CASES = {
             stake_on("dragon-bonus/dragon-bonus", 200, on="player"),
         ),
         6_000,
-        Limits(100),
+        100,
         house=House(minimum_cents={"*": 150}, maximum_cents={"player": 1_500, "*": 700}),
     ),
     "dice and a meter": Case(
@@ -273,7 +282,7 @@ CASES = {
             stake_on("3-dice-baccarat/triple", 100),
         ),
         5_000,
-        Limits(100),
+        100,
         meter=1_234_567,
     ),
 }
@@ -289,9 +298,9 @@ def oracle(case: Case, name: str, source: Dealer, session: int) -> dict[str, Any
     for stake in case.bets:
         wager = stake.table.wager.id
         by_wager = case.house.minimum_cents.get(wager, case.house.minimum_cents.get("*", 0))
-        minimums.append(max(case.limits.minimum_cents or 0, by_wager) or stake.cents)
+        minimums.append(max(case.minimum or 0, by_wager) or stake.cents)
         by_wager = case.house.maximum_cents.get(wager, case.house.maximum_cents.get("*", 10**12))
-        maximums.append(min(case.limits.maximum_cents or 10**12, by_wager))
+        maximums.append(min(case.maximum or 10**12, by_wager))
     ending = "time"
     for outcome in islice(source.outcomes(game.kind, session), case.rounds):
         bets, left = [], there
@@ -352,11 +361,12 @@ def test_every_cent_is_what_settlement_pays(which: str, name: str) -> None:
     played = play_sessions(
         case.bets,
         source,
-        sessions=sessions,
+        number=sessions,
         rounds=case.rounds,
         bankroll_cents=case.bankroll,
         strategy=name,
-        limits=case.limits,
+        minimum_cents=case.minimum,
+        maximum_cents=case.maximum,
         stop_loss_cents=case.stop,
         win_goal_cents=case.goal,
         house=case.house,
@@ -381,7 +391,7 @@ def test_the_cases_between_them_end_in_every_way() -> None:
 
 def test_a_function_that_bets_flat_is_the_flat_progression() -> None:
     options: dict[str, Any] = {
-        "sessions": 30,
+        "number": 30,
         "rounds": 80,
         "bankroll_cents": 10_000,
         "stop_loss_cents": 9_000,
@@ -412,7 +422,7 @@ def test_every_sequence_of_ten_rounds_once() -> None:
     """All 1,024 sequences of a fair game: chances are counts, so nothing is left to luck."""
     sequences = list(product((WON, LOST), repeat=10))
     played = play_sessions(
-        [PLAYER], Script(*sequences), sessions=1024, rounds=10, bankroll_cents=3000, chunk=100
+        [PLAYER], Script(*sequences), number=1024, rounds=10, bankroll_cents=3000, chunk=100
     )
     ways = {(3, 0): 1}
     for round in range(10):
@@ -428,11 +438,11 @@ def test_every_sequence_of_ten_rounds_once() -> None:
         other = play_sessions(
             [PLAYER],
             Script(*sequences),
-            sessions=1024,
+            number=1024,
             rounds=10,
             bankroll_cents=7000,
             strategy=name,
-            limits=Limits(1),
+            minimum_cents=1,
             stop_loss_cents=5000,
             win_goal_cents=4000,
         )
@@ -446,7 +456,7 @@ def test_the_gamblers_ruin(chance: float) -> None:
     played = play_sessions(
         [PLAYER],
         Coin(chance, 7),
-        sessions=sessions,
+        number=sessions,
         rounds=3000,
         bankroll_cents=units * 1000,
         win_goal_cents=(target - units) * 1000,
@@ -470,12 +480,10 @@ def test_the_edge_of_a_mix_is_that_of_the_analysis() -> None:
     player = analyse_table(PLAYER.table, shoe=shoe).edge
     banker = analyse_table(BANKER.table, shoe=shoe).edge_at(1030, 25)
     assert player is not None and banker is not None
-    odd = BANKER._replace(cents=1030)
     house = House(vigorish_rounding_cents=25)
-    assert edge_of_mix([PLAYER], shoe=shoe) == player
-    assert edge_of_mix([PLAYER, odd], shoe=shoe, house=house) == (
-        1000 * player + 1030 * banker
-    ) / Fraction(2030)
+    assert NetTable([PLAYER], house, None).edge([1000], shoe) == player
+    mixed = NetTable([PLAYER, BANKER], house, None).edge([1000, 1030], shoe)
+    assert mixed == (1000 * player + 1030 * banker) / Fraction(2030)
 
 
 def test_flat_bets_lose_at_the_exact_edge() -> None:
@@ -483,8 +491,8 @@ def test_flat_bets_lose_at_the_exact_edge() -> None:
         stake_on("3-dice-baccarat/player", 1000),
         stake_on("3-dice-baccarat/tie", 500),
     ]
-    played = play_sessions(bets, Dealer("edge"), sessions=300, rounds=50, bankroll_cents=1_000_000)
-    edge = edge_of_mix(bets, shoe=Shoe.of(8))
+    played = play_sessions(bets, Dealer("edge"), number=300, rounds=50, bankroll_cents=1_000_000)
+    edge = NetTable(bets, House(), None).edge([1000, 500], Shoe.of(8))
     assert played.handle_cents == 300 * 50 * 1500 and played.terms.flat
     z, error = played.z(edge), played.loss_rate_error
     assert z is not None and error is not None and abs(z) < 4.5
@@ -505,11 +513,12 @@ def test_pieces_make_no_difference(strategy: Any) -> None:
         return play_sessions(
             [BANKER],
             Dealer("pieces"),
-            sessions=23,
+            number=23,
             rounds=70,
             bankroll_cents=9_000,
             strategy=strategy,
-            limits=Limits(1, 5_000),
+            minimum_cents=1,
+            maximum_cents=5_000,
             chunk=chunk,
         )
 
@@ -518,7 +527,7 @@ def test_pieces_make_no_difference(strategy: Any) -> None:
 
 
 def test_sessions_that_do_not_follow_each_other_are_not_joined() -> None:
-    first = play_on([BANKER], sessions=3)
+    first = play_on([BANKER], number=3)
     with pytest.raises(ValueError, match="follow"):
         joined([first, first])
 
@@ -527,13 +536,15 @@ def test_an_interruption_keeps_whole_chunks_and_can_be_taken_up() -> None:
     class Interrupted(Dealer):
         calls = 0
 
-        def __call__(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> Any:
+        def __call__(
+            self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: Any = None
+        ) -> Any:
             self.calls += 1
             if self.calls == 3:
                 raise KeyboardInterrupt
             return super().__call__(tables, piece, rounds)
 
-    terms: dict[str, Any] = {"sessions": 12, "rounds": 40, "bankroll_cents": 9_000}
+    terms: dict[str, Any] = {"number": 12, "rounds": 40, "bankroll_cents": 9_000}
     one = SessionRun([BANKER], Interrupted("parts"), game=BACCARAT, **terms)
     assert one.played is None
     told: list[tuple[int, int]] = []
@@ -553,9 +564,9 @@ def test_an_interrupted_function_keeps_every_finished_session() -> None:
             raise KeyboardInterrupt
         return min(1000, view.bankroll_cents)
 
-    terms: dict[str, Any] = {"sessions": 12, "rounds": 40, "bankroll_cents": 9_000}
+    terms: dict[str, Any] = {"number": 12, "rounds": 40, "bankroll_cents": 9_000}
     one = SessionRun(
-        [BANKER], Dealer("parts"), strategy=impatient, limits=Limits(1), game=BACCARAT, **terms
+        [BANKER], Dealer("parts"), strategy=impatient, minimum_cents=1, game=BACCARAT, **terms
     )
     with pytest.raises(KeyboardInterrupt):
         one.play(chunk=4)
@@ -567,7 +578,7 @@ def test_an_interrupted_function_keeps_every_finished_session() -> None:
 
 def play(text: str, **options: Any) -> Sessions:
     given: dict[str, Any] = {"bankroll_cents": 100_000, "rounds": len(text), **options}
-    return play_sessions([PLAYER], Script(lines(text)), sessions=1, **given)
+    return play_sessions([PLAYER], Script(lines(text)), number=1, **given)
 
 
 @pytest.mark.parametrize(
@@ -598,7 +609,7 @@ def test_stakes_are_cut_to_the_maximum_and_to_the_bankroll() -> None:
     found = play("LLLWL", strategy="martingale", bankroll_cents=10_000)
     assert found.bankrolls[0].tolist() == [10_000, 9_000, 7_000, 3_000, 6_000, 5_000]
     assert found.staked_cents.tolist() == [1000 + 2000 + 4000 + 3000 + 1000]
-    found = play("LLLW", strategy="martingale", limits=Limits(1000, 2500))
+    found = play("LLLW", strategy="martingale", minimum_cents=1000, maximum_cents=2500)
     assert np.diff(found.bankrolls[0]).tolist() == [-1000, -2000, -2500, 2500]
 
 
@@ -609,7 +620,7 @@ def test_the_ruined_have_less_than_the_minimum() -> None:
     lasted = found.rounds_to_ruin()
     assert lasted is not None and lasted.mean == 2
     # With a lower minimum what is left is bet: 5 of 10 wanted.
-    found = play("LLWWW", bankroll_cents=2_500, limits=Limits(500))
+    found = play("LLWWW", bankroll_cents=2_500, minimum_cents=500)
     assert found.bankrolls[0].tolist() == [2500, 1500, 500, 1000, 2000, 3000]
     # In the last round too.
     assert play("LL", bankroll_cents=2_500).ruin.number == 1
@@ -622,7 +633,7 @@ def test_rounded_vigorish_can_take_more_than_is_there() -> None:
     found = play_sessions(
         [banker],
         Script([LOST, tie, WON]),
-        sessions=1,
+        number=1,
         rounds=3,
         bankroll_cents=30,
         house=House(vigorish_rounding_cents=25),
@@ -652,7 +663,7 @@ def test_the_total_of_a_round_moves_the_progression() -> None:
     both = (PLAYER, TIE)
     script = Script([(LOST, LOST), (PUSHED, 0), (LOST, LOST), (WON, LOST)])
     found = play_sessions(
-        both, script, sessions=1, rounds=4, bankroll_cents=50_000, strategy="martingale"
+        both, script, number=1, rounds=4, bankroll_cents=50_000, strategy="martingale"
     )
     # A tie at 8 to 1 wins the round although the Player bet is pushed.
     assert np.diff(found.bankrolls[0]).tolist() == [-1500, 8000, -1500, 2000 - 1000]
@@ -666,7 +677,7 @@ def test_a_progressive_takes_its_unit_and_a_share_of_the_meter() -> None:
     found = play_sessions(
         [stake_on("3-dice-baccarat/player", 1000), meter],
         script,
-        sessions=1,
+        number=1,
         rounds=2,
         bankroll_cents=50_000,
         strategy="martingale",
@@ -679,7 +690,7 @@ def test_figures_agree_with_numpy() -> None:
     found = play_sessions(
         [BANKER],
         Dealer("figures"),
-        sessions=140,
+        number=140,
         rounds=50,
         bankroll_cents=6_000,
         win_goal_cents=9_000,
@@ -716,7 +727,7 @@ def test_wilson_interval_solves_its_equation() -> None:
 
 
 def test_long_sessions_are_kept_at_two_hundred_points() -> None:
-    found = play_sessions([PLAYER], Coin(0.5, 3), sessions=3, rounds=1_001, bankroll_cents=10**7)
+    found = play_sessions([PLAYER], Coin(0.5, 3), number=3, rounds=1_001, bankroll_cents=10**7)
     points = found.terms.points
     assert len(points) == 200 and points[0] == 0 and points[-1] == 1_001
     assert {b - a for a, b in pairwise(points)} == {5, 6}
@@ -753,11 +764,12 @@ def test_a_function_sees_what_a_player_sees() -> None:
     found = play_sessions(
         (PLAYER, TIE),
         script,
-        sessions=2,
+        number=2,
         rounds=4,
         bankroll_cents=20_000,
         strategy=curious,
-        limits=Limits(500, 2_000),
+        minimum_cents=500,
+        maximum_cents=2_000,
     )
     assert [(one.session, one.round) for one in views] == [
         (s, r) for s in (1, 2) for r in range(1, 5)
@@ -876,11 +888,12 @@ def play_badly(answer: object) -> Sessions:
     return play_sessions(
         (PLAYER, TIE._replace(cents=1000)),
         Script(*[[(PUSHED, LOST)] * 5] * 9),
-        sessions=9,
+        number=9,
         rounds=5,
         bankroll_cents=9_000,
         strategy=strategy,
-        limits=Limits(1_000, 5_000),
+        minimum_cents=1_000,
+        maximum_cents=5_000,
         chunk=2,
     )
 
@@ -941,7 +954,7 @@ def test_a_function_cannot_bet_what_settlement_refuses() -> None:
     found = play_sessions(
         bets,
         Script([(0, 0)]),
-        sessions=1,
+        number=1,
         rounds=1,
         bankroll_cents=9_000,
         strategy=lambda _: {"se-01": 500},
@@ -957,7 +970,7 @@ def test_a_function_cannot_bet_what_settlement_refuses() -> None:
 
 
 def play_on(bets: Sequence[Stake], source: Source | None = None, **options: Any) -> Sessions:
-    given: dict[str, Any] = {"sessions": 2, "rounds": 3, "bankroll_cents": 100_000, **options}
+    given: dict[str, Any] = {"number": 2, "rounds": 3, "bankroll_cents": 100_000, **options}
     return play_sessions(bets, source or Dealer("refusals"), **given)
 
 
@@ -1048,9 +1061,9 @@ def double_up(view):
 def test_a_function_is_loaded_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(GOOD, encoding="utf-8")
-    options: dict[str, Any] = {"sessions": 20, "rounds": 50, "bankroll_cents": 30_000}
-    own = play_on([PLAYER], strategy=f"{file}:double_up", limits=Limits(1000), **options)
-    named = play_on([PLAYER], strategy="martingale", limits=Limits(1000), **options)
+    options: dict[str, Any] = {"number": 20, "rounds": 50, "bankroll_cents": 30_000}
+    own = play_on([PLAYER], strategy=f"{file}:double_up", minimum_cents=1000, **options)
+    named = play_on([PLAYER], strategy="martingale", minimum_cents=1000, **options)
     for name in ARRAYS:
         assert np.array_equal(getattr(own, name), getattr(named, name)), name
     assert own.terms.strategy == f"{file}:double_up" and not own.terms.flat
@@ -1088,7 +1101,6 @@ def test_a_folder_is_no_strategy(tmp_path: Path) -> None:
 BIG = 10**12
 METER = stake_on("3-dice-baccarat/triple", 100)
 REFUSALS: tuple[tuple[str, Sequence[Stake], dict[str, Any]], ...] = (
-    ("no-bets", (), {}),
     ("bet-twice", (PLAYER, PLAYER), {}),
     ("bet-twice", (BANKER, stake_on("baccarat/banker", 1000, table="commission-free")), {}),
     ("different-games", (PLAYER, stake_on("3-dice-baccarat/tie", 100)), {}),
@@ -1096,9 +1108,9 @@ REFUSALS: tuple[tuple[str, Sequence[Stake], dict[str, Any]], ...] = (
     ("bad-stake", (PLAYER._replace(cents=-5),), {}),
     ("bad-stake", (PLAYER._replace(cents=10.0),), {}),  # type: ignore[arg-type]
     ("bad-stake", (PLAYER._replace(cents=BIG + 1),), {}),
-    ("bad-sessions", (PLAYER,), {"sessions": 0}),
-    ("bad-sessions", (PLAYER,), {"sessions": 10**7}),
-    ("bad-sessions", (PLAYER,), {"sessions": True}),
+    ("bad-sessions", (PLAYER,), {"number": 0}),
+    ("bad-sessions", (PLAYER,), {"number": 10**7}),
+    ("bad-sessions", (PLAYER,), {"number": True}),
     ("bad-rounds", (PLAYER,), {"rounds": 0}),
     ("bad-rounds", (PLAYER,), {"rounds": 10**400}),
     ("bad-rounds", (PLAYER,), {"rounds": 2.5}),
@@ -1116,15 +1128,19 @@ REFUSALS: tuple[tuple[str, Sequence[Stake], dict[str, Any]], ...] = (
     ("stop-loss-above-bankroll", (PLAYER,), {"stop_loss_cents": 100_001}),
     ("bad-win-goal", (PLAYER,), {"win_goal_cents": 0}),
     ("bad-win-goal", (PLAYER,), {"win_goal_cents": BIG + 1}),
-    ("bad-limits", (PLAYER,), {"limits": Limits(0)}),
-    ("bad-limits", (PLAYER,), {"limits": Limits(1, -1)}),
-    ("bad-limits", (PLAYER,), {"limits": Limits(1.0)}),  # type: ignore[arg-type]
-    ("limits-crossed", (PLAYER,), {"limits": Limits(2000, 1000)}),
+    ("bad-limits", (PLAYER,), {"minimum_cents": 0}),
+    ("bad-limits", (PLAYER,), {"minimum_cents": 1, "maximum_cents": -1}),
+    ("bad-limits", (PLAYER,), {"minimum_cents": 1.0}),
+    ("limits-crossed", (PLAYER,), {"minimum_cents": 2000, "maximum_cents": 1000}),
     ("limits-crossed", (PLAYER,), {"house": House(minimum_cents={"*": 5}, maximum_cents={"*": 4})}),
-    ("stake-outside-limits", (PLAYER,), {"limits": Limits(1001)}),
-    ("stake-outside-limits", (PLAYER,), {"limits": Limits(None, 999)}),
+    ("stake-outside-limits", (PLAYER,), {"minimum_cents": 1001}),
+    ("stake-outside-limits", (PLAYER,), {"maximum_cents": 999}),
     ("stake-outside-limits", (PLAYER,), {"house": House(maximum_cents={"player": 500})}),
-    ("stake-outside-limits", (PLAYER,), {"limits": Limits(1, 1500), "strategy": "2,3"}),
+    (
+        "stake-outside-limits",
+        (PLAYER,),
+        {"minimum_cents": 1, "maximum_cents": 1500, "strategy": "2,3"},
+    ),
     ("stake-not-the-unit", (METER._replace(cents=200),), {"meter_cents": 5}),
     ("meter-not-known", (METER,), {}),
     ("bad-meter", (METER,), {"meter_cents": -1}),
@@ -1158,7 +1174,9 @@ def test_terms_that_make_no_sense_are_refused(
         options = {**options, "game": rulebook.game(options["game"])}
 
     class Never(Dealer):
-        def __call__(self, tables: Sequence[PayTable], piece: Piece, rounds: int) -> Any:
+        def __call__(
+            self, tables: Sequence[PayTable], piece: Piece, rounds: int, _seen: Any = None
+        ) -> Any:
             raise AssertionError(f"{tables}, {piece}, {rounds} rounds: nothing may be dealt")
 
     assert refused(lambda: play_on(bets, Never(""), **options))[0] == code
@@ -1167,12 +1185,12 @@ def test_terms_that_make_no_sense_are_refused(
 @pytest.mark.parametrize(
     "options",
     [
-        {"sessions": 1, "rounds": 1},
+        {"number": 1, "rounds": 1},
         {"bankroll_cents": 1000},
         {"bankroll_cents": 1000, "stop_loss_cents": 1000},
-        {"limits": Limits(1000, 1000)},
+        {"minimum_cents": 1000, "maximum_cents": 1000},
         {"house": House(minimum_cents={"*": 0})},
-        {"strategy": "2,3", "limits": Limits(2000, 2500)},
+        {"strategy": "2,3", "minimum_cents": 2000, "maximum_cents": 2500},
         {"bankroll_cents": BIG, "strategy": "martingale"},
     ],
 )

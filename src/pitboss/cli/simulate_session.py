@@ -29,11 +29,12 @@ from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import split_bet
 from pitboss.settle import House
-from pitboss.simulate.bankroll.bankrolls import ENDINGS, Sessions
+from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.bankroll.figures import numbers_of
-from pitboss.simulate.bankroll.play import PER_HOUR, Evening, session_run
-from pitboss.simulate.bankroll.session_run import SessionRun, StrategyFailed
+from pitboss.simulate.bankroll.play import session_run
+from pitboss.simulate.bankroll.session_run import PER_HOUR, Evening, SessionRun, StrategyFailed
 from pitboss.simulate.bankroll.strategies import NAMED
+from pitboss.simulate.bankroll.terms import ENDINGS
 from pitboss.simulate.statistics import CONFIDENCE
 
 SESSIONS = 10_000

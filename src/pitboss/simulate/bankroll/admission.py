@@ -15,7 +15,7 @@ from pitboss.settle import House
 from pitboss.settle.bets import LARGEST_CENTS, rule_for
 from pitboss.settle.company import check_together
 from pitboss.settle.legality import place
-from pitboss.simulate.bankroll.terms import Limits, NetTable, Spot, Stake
+from pitboss.simulate.bankroll.terms import NetTable, Spot, Stake
 
 MOST_CENTS = 2**62
 """No session may come near what a 64-bit number holds."""
@@ -43,8 +43,6 @@ def check_cents(code: str, what: str, cents: object, least: int = 1) -> None:
 
 def check_bets(bets: Sequence[Stake], house: House, meter_cents: int | None) -> None:
     """Refuse bets that no session can be made of, whatever their stakes."""
-    if not bets:
-        raise unreadable("no-bets", "no bet is given", "give at least one")
     names = [stake.name for stake in bets]
     for at, name in enumerate(names):
         if name in names[:at]:
@@ -85,24 +83,20 @@ def _check_meter(bets: Sequence[Stake], meter_cents: int | None) -> None:
             )
 
 
-def spots_of(
-    bets: Sequence[Stake], limits: Limits, house: House, smallest: int
-) -> tuple[Spot, ...]:
-    """Return the bets with their limits; ``smallest`` is the least units that are ever bet."""
-    for what, given in (("minimum", limits.minimum_cents), ("maximum", limits.maximum_cents)):
-        if given is not None:
-            check_cents("bad-limits", what, given)
-    return tuple(_spot(stake, limits, house, smallest) for stake in bets)
+def spot_of(
+    stake: Stake, minimum: int | None, maximum: int | None, house: House, smallest: int
+) -> Spot:
+    """Return a bet with its limits; ``smallest`` is the least units that are ever bet.
 
-
-def _spot(stake: Stake, limits: Limits, house: House, smallest: int) -> Spot:
+    Without a minimum, here or of the house, it is the least stake.
+    """
     wager = stake.table.wager.id
     check_cents("bad-stake", "stake", stake.cents)
     if stake.table.unit is not None:
         return Spot(stake.name, stake.cents, stake.cents, stake.cents, True)
     least = stake.cents * smallest
-    floors = (limits.minimum_cents, rule_for(wager, house.minimum_cents))
-    caps = (limits.maximum_cents, rule_for(wager, house.maximum_cents), LARGEST_CENTS)
+    floors = (minimum, rule_for(wager, house.minimum_cents))
+    caps = (maximum, rule_for(wager, house.maximum_cents), LARGEST_CENTS)
     minimums = [one for one in floors if one is not None]
     lowest = max(minimums, default=least) or 1
     highest = min(one for one in caps if one is not None)

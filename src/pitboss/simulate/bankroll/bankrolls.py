@@ -10,25 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from pitboss.refusals import Refusal
 from pitboss.simulate.bankroll.figures import Numbers, Share, numbers_of, total_of
-from pitboss.simulate.bankroll.terms import Terms
+from pitboss.simulate.bankroll.terms import ENDINGS, RUIN, Ending, Terms
 from pitboss.simulate.statistics import named, percentiles
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Ending = Literal["time", "ruin", "stop-loss", "win-goal", "refused"]
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
-"""How a session ends, in the order of the numbers that stand for them.
+    Whole = NDArray[np.int64]
 
-One is refused at a bet of its function that the table does not take; it ends before that round.
-"""
-
-TIME, RUIN, STOP_LOSS, WIN_GOAL, REFUSED = range(len(ENDINGS))
 BINS = 40
 PATHS = 20
 SHOWN = 5
@@ -42,15 +36,16 @@ class Sessions:
     terms: Terms
     first: int
     """The number of the first one; they follow each other."""
-    end_cents: NDArray[np.int64]
-    rounds: NDArray[np.int64]
+    end_cents: Whole
+    rounds: Whole
     """The rounds that were played, the last one included."""
-    endings: NDArray[np.int8]
-    staked_cents: NDArray[np.int64]
-    losing_streaks: NDArray[np.int32]
+    endings: Whole
+    """By their numbers in ``ENDINGS``."""
+    staked_cents: Whole
+    losing_streaks: Whole
     """The longest losing streak of each session."""
-    winning_streaks: NDArray[np.int32]
-    bankrolls: NDArray[np.int64]
+    winning_streaks: Whole
+    bankrolls: Whole
     """The bankroll at each of the terms' points, a column each."""
     refusals: tuple[Refusal, ...] = ()
     """Why sessions were refused, in their order; each names its session and round."""
@@ -210,7 +205,7 @@ def joined(parts: Sequence[Sessions]) -> Sessions:
     return Sessions(terms=first.terms, first=first.first, refusals=refusals, **arrays)
 
 
-def _streaks(longest: NDArray[np.int32]) -> dict[str, object]:
+def _streaks(longest: Whole) -> dict[str, object]:
     import numpy as np
 
     return {**numbers_of(longest).record(), "sessions_by_length": np.bincount(longest).tolist()}

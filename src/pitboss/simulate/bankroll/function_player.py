@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import redirect_stdout
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.games import Card
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
-from pitboss.rulebook import PayTable
 from pitboss.rulebook.pays import Money
 from pitboss.simulate.bankroll.admission import Legality
-from pitboss.simulate.bankroll.bankrolls import (
-    REFUSED,
-    RUIN,
-    STOP_LOSS,
-    TIME,
-    WIN_GOAL,
-    Sessions,
-)
+from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.bankroll.strategies import Seen, SoFar, Strategy, TableView, in_one_line
-from pitboss.simulate.bankroll.terms import NetTable, Terms
+from pitboss.simulate.bankroll.terms import REFUSED, TIME, NetTable, Terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,12 +31,14 @@ class RefusedBet(Unreadable):
 
 
 class _Played(NamedTuple):
-    end: int
+    """One of :class:`Sessions`."""
+
+    end_cents: int
     rounds: int
-    ending: int
-    staked: int
-    losing: int
-    winning: int
+    endings: int
+    staked_cents: int
+    losing_streaks: int
+    winning_streaks: int
     bankrolls: list[int]
 
 
@@ -55,7 +49,6 @@ class FunctionPlayer:
         self,
         terms: Terms,
         strategy: Strategy,
-        tables: Sequence[PayTable],
         net_table: NetTable,
         legality: Legality,
         decks: int,
@@ -67,14 +60,15 @@ class FunctionPlayer:
         self.decks = decks
         self.names = tuple(spot.name for spot in terms.bets)
         # One label more than there are rows: number -1 is the last, the lost bet.
-        self.labels = [(*(row.label for row in table.rows), None) for table in tables]
+        rows = (bet.table.rows for bet in net_table.bets)
+        self.labels = [(*(row.label for row in table), None) for table in rows]
         self.base = MappingProxyType({spot.name: spot.base for spot in terms.bets})
         self.lowest = MappingProxyType({spot.name: spot.lowest for spot in terms.bets})
         self.highest = MappingProxyType({spot.name: spot.highest for spot in terms.bets})
         self.refusals: list[Refusal] = []
 
     def play(
-        self, first: int, rows: NDArray[np.int16], seen: NDArray[np.uint64] | None
+        self, first: int, rows: NDArray[np.int16], seen: NDArray[np.uint64]
     ) -> tuple[Sessions | None, BaseException | None]:
         """Play sessions; return those that were finished, and what came between, if anything.
 
@@ -85,8 +79,8 @@ class FunctionPlayer:
         try:
             with redirect_stdout(sys.stderr):
                 for at in range(rows.shape[1]):
-                    sights = [0] * rows.shape[2] if seen is None else seen[at].tolist()
-                    played.append(self._session(first + at, rows[:, at].tolist(), sights))
+                    session = rows[:, at].tolist(), seen[at].tolist()
+                    played.append(self._session(first + at, *session))
         except (BrokenStrategy, KeyboardInterrupt) as error:
             return self._finished(first, played), error
         return self._finished(first, played), None
@@ -136,8 +130,8 @@ class FunctionPlayer:
                 winning, losing = max(winning, streak), min(losing, streak)
             if number in points:
                 kept.append(bankroll)
-            ending = self._ending(bankroll)
-            if ending != TIME:
+            if bankroll not in terms.goes_on:
+                ending = terms.ending(bankroll)
                 break
             if cards:
                 cards += dealt
@@ -162,30 +156,13 @@ class FunctionPlayer:
 
         if not played:
             return None
-        by_kind = list(zip(*played, strict=True))
+        columns = zip(_Played._fields, zip(*played, strict=True), strict=True)
         return Sessions(
             terms=self.terms,
             first=first,
-            end_cents=np.array(by_kind[0], dtype=np.int64),
-            rounds=np.array(by_kind[1], dtype=np.int64),
-            endings=np.array(by_kind[2], dtype=np.int8),
-            staked_cents=np.array(by_kind[3], dtype=np.int64),
-            losing_streaks=np.array(by_kind[4], dtype=np.int32),
-            winning_streaks=np.array(by_kind[5], dtype=np.int32),
-            bankrolls=np.array(by_kind[6], dtype=np.int64),
             refusals=tuple(self.refusals),
+            **{name: np.array(column, dtype=np.int64) for name, column in columns},
         )
-
-    def _ending(self, bankroll: int) -> int:
-        terms = self.terms
-        change = bankroll - terms.bankroll_cents
-        if bankroll < terms.ruin_below_cents:
-            return RUIN
-        if terms.stop_loss_cents is not None and -change >= terms.stop_loss_cents:
-            return STOP_LOSS
-        if terms.win_goal_cents is not None and change >= terms.win_goal_cents:
-            return WIN_GOAL
-        return TIME
 
     # --- what the function answers ---
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.bankroll.bankrolls import RUIN, STOP_LOSS, TIME, WIN_GOAL, Sessions
+from pitboss.simulate.bankroll.bankrolls import Sessions
 from pitboss.simulate.bankroll.strategies import Progression
-from pitboss.simulate.bankroll.terms import NetTable, Terms, placed
+from pitboss.simulate.bankroll.terms import TIME, NetTable, Terms, placed
 from pitboss.simulate.parallel import Piece
 
 OUT = 0
@@ -54,28 +54,28 @@ class Lockstep:
         bankroll = np.full(number, terms.bankroll_cents, dtype=np.int64)
         step = np.ones(number, dtype=np.intp)
         staked = np.zeros(number, dtype=np.int64)
-        streak, losing, winning = (np.zeros(number, dtype=np.int32) for _ in range(3))
+        streak, losing, winning = (np.zeros(number, dtype=np.int64) for _ in range(3))
         lasted = np.full(number, terms.rounds, dtype=np.int64)
-        endings = np.full(number, TIME, dtype=np.int8)
+        endings = np.full(number, TIME, dtype=np.int64)
         kept = np.empty((len(terms.points), number), dtype=np.int64)
         points = {after: at for at, after in enumerate(terms.points)}
         kept[0] = bankroll
-        lowest, highest = self._lines()
+        goes_on = terms.goes_on
         for round, hits in enumerate(by_round, start=1):
             total, net = self._round(step, bankroll, hits)
             bankroll += net
             staked += total
             sign = np.sign(net)
             # A streak counts up while winning, down while losing, and starts anew on a change.
-            streak = np.where(sign * streak < 0, 0, streak) + sign.astype(np.int32)
+            streak = np.where(sign * streak < 0, 0, streak) + sign
             np.maximum(winning, streak, out=winning)
             np.minimum(losing, streak, out=losing)
             step = self.after[(sign + 1) * len(self.stakes) + step]
-            ended = ((bankroll < lowest) | (bankroll >= highest)) & (step != OUT)
+            ended = ((bankroll < goes_on.start) | (bankroll >= goes_on.stop)) & (step != OUT)
             if ended.any():
                 lanes = np.flatnonzero(ended)
                 lasted[lanes] = round
-                endings[lanes] = self._ending(bankroll[lanes])
+                endings[lanes] = [terms.ending(cents) for cents in bankroll[lanes].tolist()]
                 step[lanes] = OUT
             if round in points:
                 kept[points[round]] = bankroll
@@ -113,17 +113,3 @@ class Lockstep:
                     for at, cents in enumerate(stakes)
                 )
         return total, net
-
-    def _lines(self) -> tuple[int, int]:
-        """Return the bankrolls below which, and from which on, no session goes on."""
-        terms = self.terms
-        lowest, highest = terms.ruin_below_cents, np.iinfo(np.int64).max
-        if terms.stop_loss_cents is not None:
-            lowest = max(lowest, terms.bankroll_cents - terms.stop_loss_cents + 1)
-        if terms.win_goal_cents is not None:
-            highest = terms.bankroll_cents + terms.win_goal_cents
-        return lowest, highest
-
-    def _ending(self, bankroll: NDArray[np.int64]) -> NDArray[np.int8]:
-        lost = np.where(bankroll < self.terms.bankroll_cents, STOP_LOSS, WIN_GOAL)
-        return np.where(bankroll < self.terms.ruin_below_cents, RUIN, lost).astype(np.int8)

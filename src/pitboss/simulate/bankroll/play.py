@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from pitboss import rulebook
 from pitboss.odds.general import Progress
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.settle import House
 from pitboss.simulate.bankroll.bankrolls import Sessions
-from pitboss.simulate.bankroll.session_run import SessionRun
-from pitboss.simulate.bankroll.strategies import Progression, Strategy
-from pitboss.simulate.bankroll.terms import Limits, Stake
+from pitboss.simulate.bankroll.session_run import Evening, SessionRun
+from pitboss.simulate.bankroll.terms import Stake
 from pitboss.simulate.parallel import Backend, Threads
 from pitboss.simulate.plans import check_words, plan_for
-from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
+from pitboss.simulate.procedure import USUAL, Procedure
 from pitboss.simulate.signatures import spelled_out
-
-PER_HOUR = 70
-"""Rounds that a table deals in an hour, if nothing else is said."""
-
-
-class Evening(TypedDict, total=False):
-    """What a session may be told besides its bets and bankroll."""
-
-    rounds: int
-    hours: int
-    """Instead of rounds: so many hours of ``per_hour`` rounds."""
-    per_hour: int
-    number: int
-    """How many sessions; 10,000 without it."""
-    strategy: str | Progression | Strategy
-    minimum_cents: int
-    maximum_cents: int
-    stop_loss_cents: int
-    win_goal_cents: int
-    house: House
-    meter_cents: int
-    reading: str
-    suits: str
-    seed: int
-    decks: int
-    cut: int | None
-    cut_card_first: CutCardFirst
-    continuous: bool
-    any_cut: bool
-    """How shoes are dealt, as in :func:`pitboss.simulate.coups`."""
 
 
 @spelled_out(Evening)
@@ -105,21 +73,7 @@ def session_run(
         procedure=procedure,
         any_cut=evening.get("any_cut", False),
     )
-    return SessionRun(
-        stakes,
-        plan.rows,
-        sessions=evening.get("number", 10_000),
-        rounds=_rounds(evening),
-        bankroll_cents=bankroll_cents,
-        strategy=evening.get("strategy", "flat"),
-        limits=Limits(evening.get("minimum_cents"), evening.get("maximum_cents")),
-        stop_loss_cents=evening.get("stop_loss_cents"),
-        win_goal_cents=evening.get("win_goal_cents"),
-        house=evening.get("house"),
-        meter_cents=evening.get("meter_cents"),
-        game=found,
-        decks=procedure.decks if found.kind == "baccarat" else 0,
-    )
+    return SessionRun(stakes, plan.rows, game=found, bankroll_cents=bankroll_cents, **evening)
 
 
 def _opened(
@@ -139,16 +93,3 @@ def _opened(
     for spot, cents in bets.items():
         mine = ",".join(name for name in names if name in known[spot])
         yield game.open(spot, reading=mine or DEFAULT, suits=suits), cents
-
-
-def _rounds(evening: Evening) -> int:
-    rounds, hours = evening.get("rounds"), evening.get("hours")
-    if rounds is not None and hours is None:
-        return rounds
-    if hours is not None and rounds is None:
-        per_hour = evening.get("per_hour", PER_HOUR)
-        for name, number in (("hours", hours), ("rounds an hour", per_hour)):
-            if type(number) is not int or number < 1:
-                raise unreadable("bad-hours", f"{number} {name} cannot be played", "give 1 or more")
-        return hours * per_hour
-    raise unreadable("bad-extent", "how long a session lasts is said once", "give rounds, or hours")

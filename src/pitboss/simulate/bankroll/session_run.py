@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from pitboss.games import Shoe
 from pitboss.odds.general import Progress
@@ -23,20 +23,25 @@ from pitboss.simulate.bankroll.admission import (
     Legality,
     check_bankroll,
     check_bets,
+    check_cents,
     check_number,
     check_size,
-    spots_of,
+    spot_of,
 )
 from pitboss.simulate.bankroll.bankrolls import Sessions, joined
 from pitboss.simulate.bankroll.function_player import FunctionPlayer
 from pitboss.simulate.bankroll.strategies import NAMED, Progression, Strategy, strategy_of
-from pitboss.simulate.bankroll.terms import Limits, NetTable, Stake, Terms, edge_of_mix
+from pitboss.simulate.bankroll.terms import NetTable, Stake, Terms
 from pitboss.simulate.extra import require_engine
 from pitboss.simulate.parallel import Backend, Piece, Threads, gather, pieces
+from pitboss.simulate.procedure import USUAL, CutCardFirst
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+PER_HOUR = 70
+"""Rounds that a table deals in an hour, if nothing else is said."""
 
 CHUNK = 2_000
 FUNCTION_CHUNK = 100
@@ -51,8 +56,35 @@ _CELLS = 20_000_000
 
 Source = Callable[..., "NDArray[np.int16]"]
 """Where rounds come from: called with tables, a piece and rounds, it returns the number of the row
-hit, by table, session of the piece, and round; -1 stands for no row: the bet loses. Where there are
-``decks``, a fourth argument gets the cards of each round."""
+hit, by table, session of the piece, and round; -1 stands for no row: the bet loses. If a function
+bets, a fourth argument gets the cards of each round, where there are cards."""
+
+
+class Evening(TypedDict, total=False):
+    """What a session may be told besides its bets and bankroll."""
+
+    rounds: int
+    hours: int
+    """Instead of rounds: so many hours of ``per_hour`` rounds."""
+    per_hour: int
+    number: int
+    """How many sessions; 10,000 without it."""
+    strategy: str | Progression | Strategy
+    minimum_cents: int
+    maximum_cents: int
+    stop_loss_cents: int
+    win_goal_cents: int
+    house: House
+    meter_cents: int
+    reading: str
+    suits: str
+    seed: int
+    decks: int
+    cut: int | None
+    cut_card_first: CutCardFirst
+    continuous: bool
+    any_cut: bool
+    """How shoes are dealt, as in :func:`pitboss.simulate.coups`."""
 
 
 class StrategyFailed(Unreadable):
@@ -67,8 +99,7 @@ class StrategyFailed(Unreadable):
 class SessionRun:
     """Sessions on the same terms, played on until all are done.
 
-    Settlement judges the bets by the rules of ``game``. ``decks`` are those of the shoe, if there
-    is one: functions then see its cards.
+    Settlement judges the bets by the rules of ``game``.
     """
 
     def __init__(
@@ -77,47 +108,48 @@ class SessionRun:
         source: Source,
         *,
         game: Game,
-        sessions: int,
-        rounds: int,
         bankroll_cents: int,
-        strategy: str | Progression | Strategy = "flat",
-        limits: Limits = Limits(),  # noqa: B008  # a named tuple: nobody can change it
-        stop_loss_cents: int | None = None,
-        win_goal_cents: int | None = None,
-        house: House | None = None,
-        meter_cents: int | None = None,
-        decks: int = 0,
+        **evening: Unpack[Evening],
     ) -> None:
         require_engine()
-        check_number("bad-sessions", "sessions", sessions, MOST_SESSIONS)
+        self.sessions = evening.get("number", 10_000)
+        check_number("bad-sessions", "sessions", self.sessions, MOST_SESSIONS)
+        rounds = _rounds(evening)
         check_number("bad-rounds", "rounds", rounds, MOST_ROUNDS)
-        found = strategy_of(strategy) if isinstance(strategy, str) else strategy
-        progression = found if isinstance(found, Progression) else None
-        if progression is None and not callable(found):
+        strategy = evening.get("strategy", "flat")
+        self.strategy = strategy_of(strategy) if isinstance(strategy, str) else strategy
+        progression = self.strategy if isinstance(self.strategy, Progression) else None
+        if progression is None and not callable(self.strategy):
             raise unreadable(
                 "unknown-strategy",
-                f"a {type(found).__name__} is no strategy",
+                f"a {type(strategy).__name__} is no strategy",
                 "give a name, a Progression, or a function of the view of the table",
             )
-        rules = house or House()
+        house, meter_cents = evening.get("house") or House(), evening.get("meter_cents")
         bets = tuple(bets)
-        check_bets(bets, rules, meter_cents)
+        check_bets(bets, house, meter_cents)
         smallest = 1 if progression is None else min(one for one in progression.units if one)
-        spots = spots_of(bets, limits, rules, smallest)
+        limits = evening.get("minimum_cents"), evening.get("maximum_cents")
+        for what, given in zip(("minimum", "maximum"), limits, strict=True):
+            if given is not None:
+                check_cents("bad-limits", what, given)
+        spots = tuple(spot_of(stake, *limits, house, smallest) for stake in bets)
         least = [spot.wanted(smallest) for spot in spots]
-        self.legality = Legality(bets, rules, game)
+        self.legality = Legality(bets, house, game)
         self.legality.check(least, in_order=progression is not None)
+        stop_loss_cents, win_goal_cents = (
+            evening.get("stop_loss_cents"),
+            evening.get("win_goal_cents"),
+        )
         check_bankroll(bankroll_cents, sum(least), stop_loss_cents, win_goal_cents)
-        self.net_table = NetTable(bets, rules, meter_cents)
+        self.net_table = NetTable(bets, house, meter_cents)
         # Many units more than a stake may ever be are cut to the maximum.
         top = LARGEST_CENTS if progression is None else max(progression.units)
         highest = [spot.wanted(top) for spot in spots]
         check_size(self.net_table, highest, bankroll_cents, rounds)
         self.tables = tuple(stake.table for stake in bets)
         self.source = source
-        self.strategy = found
-        self.sessions = sessions
-        self.decks = decks
+        self.decks = evening.get("decks", USUAL.decks) if game.kind == "baccarat" else 0
         self.terms = Terms(
             bets=spots,
             tables=tuple(f"{one.wager.path} {one.id} {one.reading}" for one in self.tables),
@@ -130,7 +162,7 @@ class SessionRun:
             ruin_below_cents=(
                 min(spot.lowest for spot in spots) if progression is None else spots[0].lowest
             ),
-            points=points_of(rounds, min(MOST_POINTS, max(_CELLS // sessions, 2))),
+            points=points_of(rounds, min(MOST_POINTS, max(_CELLS // self.sessions, 2))),
             currency=next(
                 (one.unit.currency for one in self.tables if one.unit), Money(0).currency
             ),
@@ -148,13 +180,8 @@ class SessionRun:
         """Return the exact edge of what is staked in every round; None unless that is always so."""
         if not isinstance(self.strategy, Progression) or not self.terms.flat:
             return None
-        units = self.strategy.units[0]
-        stakes = [
-            Stake(bet.table, spot.wanted(units))
-            for bet, spot in zip(self.net_table.bets, self.terms.bets, strict=True)
-        ]
-        house, meter = self.net_table.house, self.net_table.meter_cents
-        return edge_of_mix(stakes, shoe=shoe, house=house, meter_cents=meter)
+        stakes = [spot.wanted(self.strategy.units[0]) for spot in self.terms.bets]
+        return self.net_table.edge(stakes, shoe)
 
     def play(
         self,
@@ -200,12 +227,23 @@ class SessionRun:
             lockstep = Lockstep(self.terms, self.strategy, self.net_table)
             return lockstep.play(piece, self.source(self.tables, piece, rounds)), None
         player = FunctionPlayer(
-            self.terms, self.strategy, self.tables, self.net_table, self.legality, self.decks
+            self.terms, self.strategy, self.net_table, self.legality, self.decks
         )
-        if not self.decks:
-            return player.play(piece.first, self.source(self.tables, piece, rounds), None)
         seen = np.zeros((piece.number, rounds), dtype=np.uint64)
         return player.play(piece.first, self.source(self.tables, piece, rounds, seen), seen)
+
+
+def _rounds(evening: Evening) -> int:
+    rounds, hours = evening.get("rounds"), evening.get("hours")
+    if rounds is not None and hours is None:
+        return rounds
+    if hours is not None and rounds is None:
+        per_hour = evening.get("per_hour", PER_HOUR)
+        for name, number in (("hours", hours), ("rounds an hour", per_hour)):
+            if type(number) is not int or number < 1:
+                raise unreadable("bad-hours", f"{number} {name} cannot be played", "give 1 or more")
+        return hours * per_hour
+    raise unreadable("bad-extent", "how long a session lasts is said once", "give rounds, or hours")
 
 
 def points_of(rounds: int, most: int) -> tuple[int, ...]:

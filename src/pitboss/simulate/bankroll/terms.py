@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pitboss.games import Shoe
 from pitboss.odds.distribution import distribution
@@ -28,6 +28,15 @@ from pitboss.rulebook import PayTable
 from pitboss.rulebook.pays import Money
 from pitboss.settle import Bet, House
 from pitboss.settle.settlements import settled
+
+Ending = Literal["time", "ruin", "stop-loss", "win-goal", "refused"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+"""How a session ends, in the order of the numbers that stand for them.
+
+One is refused at a bet of its function that the table does not take; it ends before that round.
+"""
+
+TIME, RUIN, STOP_LOSS, WIN_GOAL, REFUSED = range(len(ENDINGS))
 
 
 class Stake(NamedTuple):
@@ -46,14 +55,6 @@ class Stake(NamedTuple):
         """Return the bet of an amount on this table."""
         table = self.table
         return Bet(table.wager.id, cents, on=table.on, table=table.id, reading=table.reading)
-
-
-class Limits(NamedTuple):
-    """The least and the most that may be staked on each bet; the house's own limits hold too."""
-
-    minimum_cents: int | None = None
-    """None: the base stake of each bet."""
-    maximum_cents: int | None = None
 
 
 class Spot(NamedTuple):
@@ -98,15 +99,14 @@ class NetTable:
 
     def net(self, at: int, row: int, cents: int) -> int:
         """Return the net of a bet that hits a row of its table, by number; -1 is a loss."""
-        key = at, row, cents
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._settled(*key)
-        return found
-
-    def _settled(self, at: int, row: int, cents: int) -> int:
         if not cents:
             return 0
+        key = at, row, cents
+        if key not in self._known:
+            self._known[key] = self._settled(*key)
+        return self._known[key]
+
+    def _settled(self, at: int, row: int, cents: int) -> int:
         stake = self.bets[at]
         hit = stake.table.rows[row] if row >= 0 else None
         done = settled(stake.bet(cents), stake.table, hit, self.house)
@@ -116,20 +116,16 @@ class NetTable:
         assert self.meter_cents is not None, "a meter that is not known is refused"
         return done.net_cents + self.meter_cents * done.meter_share // 100
 
+    def edge(self, stakes: Sequence[int], shoe: Shoe) -> Fraction:
+        """Return the exact edge of stakes on all bets together, rounded as they are settled.
 
-def edge_of_mix(
-    bets: Sequence[Stake], *, shoe: Shoe, house: House | None = None, meter_cents: int | None = None
-) -> Fraction:
-    """Return the exact edge of the base stakes together, rounded as they are settled.
-
-    The shoe is asked for at baccarat only; dice have none.
-    """
-    net_table = NetTable(bets, house or House(), meter_cents)
-    kept = Fraction(0)
-    for at, stake in enumerate(bets):
-        for (row,), chance in distribution([stake.table], shoe).probabilities.items():
-            kept -= chance * net_table.net(at, row, stake.cents)
-    return kept / sum(stake.cents for stake in bets)
+        The shoe is asked for at baccarat only; dice have none.
+        """
+        kept = Fraction(0)
+        for at, (bet, cents) in enumerate(zip(self.bets, stakes, strict=True)):
+            for (row,), chance in distribution([bet.table], shoe).probabilities.items():
+                kept -= chance * self.net(at, row, cents)
+        return kept / sum(stakes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +147,22 @@ class Terms:
     points: tuple[int, ...]
     """The rounds after which bankrolls are kept, 0 first."""
     currency: str = Money(0).currency
+
+    @property
+    def goes_on(self) -> range:
+        """The bankrolls with which a session goes on after a round that is not the last."""
+        lowest, highest = self.ruin_below_cents, 2**63 - 1
+        if self.stop_loss_cents is not None:
+            lowest = max(lowest, self.bankroll_cents - self.stop_loss_cents + 1)
+        if self.win_goal_cents is not None:
+            highest = self.bankroll_cents + self.win_goal_cents
+        return range(lowest, highest)
+
+    def ending(self, bankroll: int) -> int:
+        """Return the number of the ending at a bankroll with which no session goes on."""
+        if bankroll < self.ruin_below_cents:
+            return RUIN
+        return STOP_LOSS if bankroll < self.bankroll_cents else WIN_GOAL
 
     def record(self) -> dict[str, object]:
         """Return them for machines, without the points."""
