@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -124,29 +125,20 @@ class Plan(Protocol):
         """
 
 
+@dataclass(kw_only=True)
 class Counting:
     """What has been counted so far. It is replaced as a whole: an interruption leaves it sound."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        backend: Backend,
-        workers: int,
-        *,
-        piece: int,
-        keep_trail: bool,
-        progress: Progress | None,
-    ) -> None:
-        self.plan = plan
-        self.backend = backend
-        self.workers = workers
-        self.piece = piece
-        self.keep_trail = keep_trail
-        self.progress = progress
-        self.counted = nothing()
-        self.pieces = 0
-        """How many pieces were done."""
-        self.trail: list[Counted] = []
+    plan: Plan
+    backend: Backend
+    workers: int
+    piece: int
+    keep_trail: bool
+    progress: Progress | None
+    counted: Counted = field(default_factory=nothing)
+    pieces: int = 0
+    """How many pieces were done."""
+    trail: list[Counted] = field(default_factory=list)
 
     def count_streams(self, streams: int, rounds: int | None = None) -> None:
         """Count so many streams more, but not beyond so many rounds in all."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from time import perf_counter
-from typing import NamedTuple, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from pitboss import rulebook
 from pitboss.games import Shoe
@@ -67,12 +67,10 @@ def coups(
     >>> abs(found.z) < 4.5
     True
     """
-    procedure = Procedure(decks, cut, cut_card_first, continuous)
     if continuous and shoes is not None:
         raise unreadable("no-shoes", "a continuous shuffler is never empty", "give rounds")
-    found, asked = _asked(game, "coups", options)
-    extent = _extent(options, asked, shoes=shoes, decks=decks)
-    return _run(found, asked, extent, options, procedure=procedure, any_cut=any_cut)
+    procedure = Procedure(decks, cut, cut_card_first, continuous)
+    return _run(game, "coups", options, shoes=shoes, procedure=procedure, any_cut=any_cut)
 
 
 @spelled_out(Options)
@@ -82,8 +80,7 @@ def throws(game: str | Game = "3-dice-baccarat", **options: Unpack[Options]) -> 
     >>> abs(throws(rounds=100_000, seed=7).analyse("tie").z) < 4.5
     True
     """
-    found, asked = _asked(game, "throws", options)
-    return _run(found, asked, _extent(options, asked), options)
+    return _run(game, "throws", options)
 
 
 @spelled_out(Options)
@@ -93,22 +90,7 @@ def shooters(game: str | Game, **options: Unpack[Options]) -> Simulation:
     >>> abs(shooters("dice-works", rounds=100_000, seed=7).analyse("all-lows").z) < 4.5
     True
     """
-    found, asked = _asked(game, "shooters", options)
-    return _run(found, asked, _extent(options, asked), options)
-
-
-def _asked(game: str | Game, function: str, options: Options) -> tuple[Game, Sequence[PayTable]]:
-    """Find the game and the pay tables to count for; refuse a game of another function."""
-    require_engine()
-    check_words(options, Options)
-    found = rulebook.game(game) if isinstance(game, str) else game
-    check_simulated(found.kind)
-    fitting = OWN_KERNELS.get(found.kind, "throws")
-    if function != fitting:
-        raise unreadable(
-            "another-kind", f"{found.id} is a {found.kind} game", f"use simulate.{fitting}"
-        )
-    return found, tuple(options.get("tables") or every_table(found))
+    return _run(game, "shooters", options)
 
 
 def every_table(game: Game) -> Iterator[PayTable]:
@@ -120,17 +102,10 @@ def every_table(game: Game) -> Iterator[PayTable]:
                     yield wager.open(table, on=place, reading=reading)
 
 
-class _Extent(NamedTuple):
-    """How much to simulate: so many rounds, or so many streams."""
-
-    rounds: int | None
-    streams: int | None
-
-
-def _extent(
-    options: Options, tables: Sequence[PayTable], *, shoes: int | None = None, decks: int = 8
-) -> _Extent:
-    """Find out how much to simulate; refuse what cannot be done."""
+def _rounds(
+    options: Options, tables: Sequence[PayTable], shoes: int | None, decks: int
+) -> int | None:
+    """Return how many rounds to simulate, None for shoes; refuse what cannot be done."""
     rounds, until = options.get("rounds"), options.get("until")
     if [rounds, shoes, until].count(None) != 2:
         raise unreadable(
@@ -138,15 +113,13 @@ def _extent(
         )
     if until is not None:
         shoe = Shoe.of(decks)
-        return _Extent(
-            rounds_until(until, [analyse_table(table, shoe=shoe) for table in tables]), None
-        )
+        return rounds_until(until, [analyse_table(table, shoe=shoe) for table in tables])
     what, number = ("rounds", rounds) if rounds is not None else ("shoes", shoes)
     if not (type(number) is int and 1 <= number <= MOST_ROUNDS):
         raise unreadable(
             f"bad-{what}", f"{number} {what} cannot be simulated", f"give 1 to {MOST_ROUNDS:,}"
         )
-    return _Extent(rounds, shoes)
+    return rounds
 
 
 def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
@@ -174,22 +147,29 @@ def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
 
 
 def _run(
-    game: Game,
-    tables: Sequence[PayTable],
-    extent: _Extent,
+    game: str | Game,
+    function: str,
     options: Options,
     *,
+    shoes: int | None = None,
     procedure: Procedure | None = None,
     any_cut: bool = False,
 ) -> Simulation:
-    """Count until the extent is reached. An interruption leaves what was counted before it."""
-    plan = plan_for(
-        game.kind,
-        tables,
-        seed=options.get("seed", 1),
-        procedure=procedure or USUAL,
-        any_cut=any_cut,
-    )
+    """Count as much as is asked for. An interruption leaves what was counted before it."""
+    require_engine()
+    check_words(options, Options)
+    found = rulebook.game(game) if isinstance(game, str) else game
+    check_simulated(found.kind)
+    fitting = OWN_KERNELS.get(found.kind, "throws")
+    if function != fitting:
+        raise unreadable(
+            "another-kind", f"{found.id} is a {found.kind} game", f"use simulate.{fitting}"
+        )
+    tables = tuple(options.get("tables") or every_table(found))
+    dealt = procedure or USUAL
+    rounds = _rounds(options, tables, shoes, dealt.decks)
+    seed = options.get("seed", 1)
+    plan = plan_for(found.kind, tables, seed=seed, procedure=dealt, any_cut=any_cut)
     place = options.get("place") or Threads(cores())
     number = workers(place)
     piece = options.get("piece", plan.piece_size)
@@ -199,25 +179,25 @@ def _run(
     plan.count(Piece(0, 0))
     compiled = perf_counter()
     run = Counting(
-        plan,
-        place,
-        number,
+        plan=plan,
+        backend=place,
+        workers=number,
         piece=piece,
         keep_trail=options.get("keep_trail", False),
         progress=options.get("progress"),
     )
     interrupted, failure = False, None
     try:
-        if extent.rounds is not None:
-            run.count_rounds(extent.rounds)
-        elif extent.streams is not None:
-            run.count_streams(extent.streams)
+        if rounds is not None:
+            run.count_rounds(rounds)
+        elif shoes is not None:
+            run.count_streams(shoes)
     except KeyboardInterrupt:
         interrupted = True
     except Unreadable as error:
         failure = error.refusal
-    found = Simulation(
-        game=game,
+    simulation = Simulation(
+        game=found,
         plan=plan,
         procedure=procedure,
         counted=run.counted,
@@ -229,5 +209,5 @@ def _run(
         trail=run.way,
     )
     if failure is not None:
-        raise SimulationFailed(failure, found)
-    return found
+        raise SimulationFailed(failure, simulation)
+    return simulation
