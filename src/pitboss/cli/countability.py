@@ -154,7 +154,7 @@ def _print_study(study: Study) -> None:
         for name, scan in _scans(depth):
             best = scan.best
             label = f"{name} >= {best.trigger}" if best else f"{name}: never"
-            shown.append((label, best or scan.at(scan.lowest + len(scan.sums.bets))))
+            shown.append((label, best or scan.at(scan.lowest + len(scan.sums))))
         for at, (label, play) in enumerate(shown):
             first = (str(depth.cut), f"{depth.hands_per_shoe:.2f}") if not at else ("", "")
             rows.append((*first, *_figures(label, play)))

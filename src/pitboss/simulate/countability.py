@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
@@ -32,6 +32,9 @@ from pitboss.simulate.shoes import check_cut, check_seed, deal_shoes
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Sums = NDArray[np.object_]
+    """Bets, what they win, and its squares by shoe, each by trigger; Python's never overflow."""
 
 Basis = Literal["perfect", "true", "running"]
 """What a bet waits for: a positive expectation, a true count, or a running count."""
@@ -91,28 +94,6 @@ class Play:
         return sqrt(spread / (self.shoes - 1) / self.shoes)
 
 
-class Sums(NamedTuple):
-    """Whole-number sums by trigger: bets, what they win, and its squares by shoe."""
-
-    bets: tuple[int, ...]
-    won: tuple[int, ...]
-    squares: tuple[int, ...]
-
-    def plus(self, other: Sums) -> Sums:
-        """Return the sums of both."""
-        return Sums(
-            *(tuple(map(sum, zip(*pair, strict=True))) for pair in zip(self, other, strict=True))
-        )
-
-
-class Marks(NamedTuple):
-    """How high each coup stands on a basis, counted from the lowest trigger."""
-
-    lowest: int
-    number: int
-    heights: NDArray[np.int64]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Scan:
     """One basis at one cut depth, at every trigger."""
@@ -121,25 +102,26 @@ class Scan:
     lowest: int
     shoes: int
     hands: int
-    sums: Sums
+    sums: tuple[tuple[int, int, int], ...]
+    """By trigger: bets, what they win, and its squares by shoe."""
 
     def at(self, trigger: int) -> Play:
         """Return what a trigger comes to; one that never came up makes no bets."""
         place = max(trigger - self.lowest, 0)
-        known = place < len(self.sums.bets)
+        bets, won, squares = self.sums[place] if place < len(self.sums) else (0, 0, 0)
         return Play(
             basis=self.basis,
             trigger=trigger,
             shoes=self.shoes,
             hands=self.hands,
-            bets=self.sums.bets[place] if known else 0,
-            units=self.sums.won[place] / _SCALE if known else 0.0,
-            squares=self.sums.squares[place] * 4**_COARSE / _SCALE**2 if known else 0.0,
+            bets=bets,
+            units=won / _SCALE,
+            squares=squares * 4**_COARSE / _SCALE**2,
         )
 
     def __iter__(self) -> Iterator[Play]:
         """Yield every trigger, the lowest first."""
-        return map(self.at, range(self.lowest, self.lowest + len(self.sums.bets)))
+        return map(self.at, range(self.lowest, self.lowest + len(self.sums)))
 
     @cached_property
     def best(self) -> Play | None:
@@ -148,8 +130,8 @@ class Scan:
         It is chosen on the same shoes on which its gain is measured, which flatters it slightly
         where shoes are few.
         """
-        place = max(range(len(self.sums.won)), key=self.sums.won.__getitem__)
-        return self.at(self.lowest + place) if self.sums.won[place] > 0 else None
+        place = max(range(len(self.sums)), key=lambda at: self.sums[at][1])
+        return self.at(self.lowest + place) if self.sums[place][1] > 0 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,14 +152,6 @@ class Depth:
     def hands_per_shoe(self) -> float:
         """The average number of hands of a shoe."""
         return self.hands / self.shoes
-
-
-class _Gathered(NamedTuple):
-    """All that was dealt so far. It is replaced as a whole, so an interruption leaves it sound."""
-
-    shoes: int
-    hands: dict[int, int]
-    sums: dict[tuple[int, Basis], Sums]
 
 
 class Study:
@@ -214,12 +188,21 @@ class Study:
         self.seed = seed
         self._full = composition(Shoe.of(effects.decks))
         self._edges = Edges(effects.sheet)
-        self._gathered = _Gathered(0, {}, {})
+        self._lowest: dict[Basis, int] = {"perfect": 0, "true": -MOST_TRUE}
+        if count is not None:
+            parts = [tag * cards for tag, cards in zip(count.tags, self._full, strict=True)]
+            self._lowest["running"] = sum(one for one in parts if one < 0)
+            self._highest_running = sum(one for one in parts if one > 0)
+        self._gathered: tuple[int, dict[tuple[int, Basis], Sums]] = (0, {})
+        """The shoes dealt so far, and what they came to by cut and basis.
+
+        It is replaced as a whole, so an interruption leaves it sound.
+        """
 
     @property
     def shoes(self) -> int:
         """The number of shoes gathered so far."""
-        return self._gathered.shoes
+        return self._gathered[0]
 
     def gather(self, shoes: int, *, chunk: int = CHUNK, progress: Progress | None = None) -> None:
         """Deal so many shoes more. After an interruption the whole chunks dealt so far count."""
@@ -251,18 +234,14 @@ class Study:
         )
 
     def _scan(self, cut: int, basis: Basis) -> Scan:
-        shoes, hands, sums = self._gathered
-        lowest = {"perfect": 0, "true": -MOST_TRUE, "running": self._running_range[0]}[basis]
+        shoes, sums = self._gathered
         return Scan(
-            basis=basis, lowest=lowest, shoes=shoes, hands=hands[cut], sums=sums[cut, basis]
+            basis=basis,
+            lowest=self._lowest[basis],
+            shoes=shoes,
+            hands=sums[cut, "perfect"][0, 0],  # all that were dealt, whatever their expectation
+            sums=tuple(map(tuple, sums[cut, basis].T.tolist())),
         )
-
-    @property
-    def _running_range(self) -> tuple[int, int]:
-        """The lowest and the highest running count that this shoe can show."""
-        tags = self.count.tags if self.count is not None else ()
-        parts = [tag * number for tag, number in zip(tags, self._full, strict=False)]
-        return sum(min(one, 0) for one in parts), sum(max(one, 0) for one in parts)
 
     def _deal(self, shoes: int) -> None:
         """Deal a chunk of shoes to the deepest cut, and add what every cut sees of them."""
@@ -274,49 +253,45 @@ class Study:
         deepest = dealt.played(max(limits.values()))
         won = np.zeros(deepest.shape, dtype=np.int64)
         won[deepest] = np.rint(self._edges.expectations(dealt.unseen[deepest]) * _SCALE)
-        marks = dict(self._marks(won, dealt.unseen))
-        before = self._gathered
-        hands, sums = dict(before.hands), dict(before.sums)
-        for cut, limit in limits.items():
-            played = dealt.played(limit)
-            hands[cut] = hands.get(cut, 0) + int(played.sum())
-            for basis, one in marks.items():
-                added = _sums(won, one, played)
-                known = sums.get((cut, basis))
-                sums[cut, basis] = added if known is None else known.plus(added)
-        self._gathered = _Gathered(before.shoes + shoes, hands, sums)
+        before, known = self._gathered
+        sums = dict(known)
+        for basis, number, heights in self._marks(won, dealt.unseen):
+            for cut, limit in limits.items():
+                added = _sums(won, number, heights, dealt.played(limit))
+                sums[cut, basis] = sums.get((cut, basis), 0) + added
+        self._gathered = before + shoes, sums
 
     def _marks(
         self, won: NDArray[np.int64], unseen: NDArray[np.int64]
-    ) -> Iterator[tuple[Basis, Marks]]:
+    ) -> Iterator[tuple[Basis, int, NDArray[np.int64]]]:
+        """Yield the triggers of each basis, and how far above the lowest each coup stands."""
         import numpy as np
 
-        yield "perfect", Marks(0, 2, (won > 0).astype(np.int64))
+        yield "perfect", 2, (won > 0).astype(np.int64)
         if self.count is None:
             return
         running = (np.array(self._full) - unseen) @ np.array(self.count.tags)
-        lowest, highest = self._running_range
-        yield "running", Marks(lowest, highest - lowest + 1, running - lowest)
+        lowest = self._lowest["running"]
+        yield "running", self._highest_running - lowest + 1, running - lowest
         true = np.clip(len(DECK) * running // unseen.sum(axis=-1), -MOST_TRUE, MOST_TRUE)
-        yield "true", Marks(-MOST_TRUE, 2 * MOST_TRUE + 1, true + MOST_TRUE)
+        yield "true", 2 * MOST_TRUE + 1, true + MOST_TRUE
 
 
-def _sums(won: NDArray[np.int64], marks: Marks, played: NDArray[np.bool_]) -> Sums:
+def _sums(
+    won: NDArray[np.int64], number: int, heights: NDArray[np.int64], played: NDArray[np.bool_]
+) -> Sums:
     """Sum the coups played that stand at each trigger or above."""
     import numpy as np
 
     shoes = won.shape[1]
-    bets = np.bincount(marks.heights[played], minlength=marks.number)
-    places = (np.arange(shoes) * marks.number + marks.heights)[played]
-    by_shoe = np.zeros(shoes * marks.number, dtype=np.int64)
+    bets = np.bincount(heights[played], minlength=number)
+    places = (np.arange(shoes) * number + heights)[played]
+    by_shoe = np.zeros(shoes * number, dtype=np.int64)
     np.add.at(by_shoe, places, won[played])
-    at_least = _from_the_top(by_shoe.reshape(shoes, marks.number))
+    at_least = _from_the_top(by_shoe.reshape(shoes, number))
     squares = (at_least + (1 << _COARSE - 1) >> _COARSE) ** 2
-    return Sums(
-        tuple(_from_the_top(bets).tolist()),
-        tuple(at_least.sum(axis=0).tolist()),
-        tuple(squares.sum(axis=0).tolist()),
-    )
+    found = np.stack([_from_the_top(bets), at_least.sum(axis=0), squares.sum(axis=0)])
+    return found.astype(object)
 
 
 def _from_the_top(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
