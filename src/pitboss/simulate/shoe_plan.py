@@ -19,7 +19,6 @@ from pitboss.simulate.counting import Counted, counts_by_row, merged
 from pitboss.simulate.machines import Machines
 from pitboss.simulate.parallel import Piece
 from pitboss.simulate.procedure import MIXED, PADDING, USUAL, Procedure
-from pitboss.simulate.shoes import check_seed
 
 MOST_KEY = 1 << 40
 """Keys below this can be told apart by one more feature of a coup and stay whole numbers."""
@@ -218,7 +217,6 @@ def shoe_plan(
     any_cut: bool = False,
 ) -> ShoePlan:
     """Return the plan that tells apart all that some pay tables ask of a coup."""
-    check_seed(seed)
     procedure.check(any_cut=any_cut)
     atoms = tuple(dict.fromkeys(atom for table in tables for atom in table.level.atoms))
     return ShoePlan(seed=seed, procedure=procedure, atoms=atoms, tables=tables_for(atoms))

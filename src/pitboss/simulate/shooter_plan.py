@@ -29,7 +29,6 @@ from pitboss.rulebook.nodes import Compare, comparisons_of, judge
 from pitboss.simulate.counting import Counted, counted_dice, counts_by_row
 from pitboss.simulate.dice_moves import HIGHEST, LANE, LINE, NUMBERS, SHOOTERS, Sheet, chain
 from pitboss.simulate.parallel import Piece
-from pitboss.simulate.shoes import check_seed
 
 ROLLS = 0
 """The cell that counts rolls instead of shooters."""
@@ -145,7 +144,6 @@ class ShooterPlan:
 
 def shooter_plan(tables: Iterable[PayTable], seed: int) -> ShooterPlan:
     """Return a plan that counts whatever some craps tables ask for, all at once."""
-    check_seed(seed)
     groups: list[Group] = []
     for counters in sorted(dict.fromkeys(map(counters_of, tables)), key=cells_of, reverse=True):
         for at, group in enumerate(groups):
@@ -161,13 +159,6 @@ def shooter_plan(tables: Iterable[PayTable], seed: int) -> ShooterPlan:
 @lru_cache(maxsize=512)
 def counters_of(table: PayTable) -> Group:
     """Return the counters that a table asks for, with the counts that it tells apart."""
-    if table.wager.kind != "craps":
-        raise unreadable(
-            "wager-of-another-game",
-            f"{table.wager.path} is not a craps wager",
-            "choose wagers of one kind of game",
-            table.cite,
-        )
     answers: dict[Atom, list[tuple[bool | None, ...]]] = {}
     for comparison in (one for node in table.nodes for one in comparisons_of(node)):
         for pair, sign in zip(pairwise(comparison.terms), comparison.operators, strict=True):
