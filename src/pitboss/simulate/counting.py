@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from pitboss.odds.general import Progress
 from pitboss.rulebook import PayTable
 from pitboss.simulate.parallel import Backend, Piece, gather, pieces
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-Progress = Callable[[int, int], None]
-"""Told the rounds counted, 0 at first, and the rounds there will be; of shoes, as is likely."""
 
 SESSION_STREAMS = 2**20
 """Streams that a session has to itself: session s has those from s times this on."""
@@ -135,6 +133,7 @@ class Counting:
     piece: int
     keep_trail: bool
     progress: Progress | None
+    """Told the rounds counted, 0 at first, and the rounds there will be; of shoes, as is likely."""
     counted: Counted = field(default_factory=nothing)
     pieces: int = 0
     """How many pieces were done."""

@@ -15,9 +15,10 @@ from pitboss import rulebook
 from pitboss.games import Shoe
 from pitboss.odds import Analysis
 from pitboss.odds.analysis import analyse_table
+from pitboss.odds.general import Progress
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Game, PayTable
-from pitboss.simulate.counting import Counting, Progress
+from pitboss.simulate.counting import Counting
 from pitboss.simulate.extra import require_engine
 from pitboss.simulate.parallel import Backend, Cluster, Piece, Threads, cores, workers
 from pitboss.simulate.plans import OWN_KERNELS, check_simulated, check_words, plan_for

@@ -70,15 +70,14 @@ def _place_three(shoe, left, word, state):
 
 
 @inlined
-def _place_one(shoe, left, state):
-    """Fill the rearmost open place of a shoe."""
+def _below(bound, state):
+    """Return a number below a bound, each equally likely, and the state after it."""
     word, state = drawn(state)
-    product = (word >> HALF) * left
-    while product & LOW < (U(1) << HALF) % left:
+    product = (word >> HALF) * bound
+    while product & LOW < (U(1) << HALF) % bound:
         word, state = drawn(state)
-        product = (word >> HALF) * left
-    _swap(shoe, left - U(1), product >> HALF)
-    return state
+        product = (word >> HALF) * bound
+    return product >> HALF, state
 
 
 @inlined
@@ -98,8 +97,9 @@ def shuffle(shoe, fresh, cards, state):
         state = _place_three(shoe, left - U(3), word & LOW, state)
         left -= U(6)
     while left > U(1):
-        state = _place_one(shoe, left, state)
+        place, state = _below(left, state)
         left -= U(1)
+        _swap(shoe, left, place)
 
 
 @part
@@ -280,13 +280,8 @@ def count_shoes(seed, first, number, most, one, other, fresh, how, lookup, bins)
 def _draw_six(shoe, cards, state):
     """Bring six cards to the front of a shoe that is always full, each equally likely."""
     for place in range(6):
-        left = U(cards) - U(place)
-        word, state = drawn(state)
-        product = (word >> HALF) * left
-        while product & LOW < (U(1) << HALF) % left:
-            word, state = drawn(state)
-            product = (word >> HALF) * left
-        _swap(shoe, U(place), U(place) + (product >> HALF))
+        further, state = _below(U(cards) - U(place), state)
+        _swap(shoe, U(place), U(place) + further)
     return state
 
 
@@ -332,20 +327,16 @@ def play_shoes(seed, first, shoe, fresh, how, length, lookup, bins, cells, seen)
             while not last and done < cells.shape[1]:
                 if length:
                     state = _draw_six(shoe, how[0], state)
-                    dealt += 1
-                    last = dealt == length
-                    cell, after = _coup(shoe, at, lookup)
-                else:
-                    last = at > how[1]
-                    cell, after = _coup(shoe, at, lookup)
-                    if after > how[0]:
-                        break
+                dealt += 1
+                last = dealt == length if length else at > how[1]
+                cell, after = _coup(shoe, at, lookup)
+                if after > how[0]:
+                    break
                 _count(shoe, at, cell, bins)
                 cells[session, done] = cell
                 if seen.size:
-                    seen[session, done] = (
-                        _witness(shoe, at) | (after - at) << U(36) | shown << U(40)
-                    )
+                    taken = after - at
+                    seen[session, done] = _witness(shoe, at) | taken << U(36) | shown << U(40)
                     shown = U(0)
                 done += 1
                 if not length:
