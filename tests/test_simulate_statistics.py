@@ -15,12 +15,8 @@ from pitboss.odds import Meter, analyse
 from pitboss.odds.analysis import Analysis
 from pitboss.refusals import Unreadable
 from pitboss.simulate import Estimate, Threads
-from pitboss.simulate.statistics import (
-    CONFIDENCE,
-    chi_square,
-    chi_square_p_value,
-    rounds_for,
-)
+from pitboss.simulate.runs import rounds_until
+from pitboss.simulate.statistics import CONFIDENCE, chi_square, chi_square_p_value
 
 TIE = rulebook.wager("baccarat/tie")
 TIES, ALL = 475_627_426_473_216, 4_998_398_275_503_360
@@ -210,7 +206,6 @@ def test_without_pays_there_is_no_edge_and_still_a_fit() -> None:
     assert found.edge is found.exact_edge is found.z is None
     assert found.interval is None
     assert found.degrees_of_freedom > 0 and found.p_value > 0.99
-    assert rounds_for([exact], Fraction(1, 100)) is None
 
 
 def check_enough(exact: Analysis, reach: Fraction, rounds: int) -> None:
@@ -225,17 +220,17 @@ def check_enough(exact: Analysis, reach: Fraction, rounds: int) -> None:
 def test_as_many_rounds_as_an_edge_needs() -> None:
     by_id = {path: analyse(rulebook.wager(path)) for path in ("baccarat/tie", "baccarat/player")}
     for reach in (Fraction(1, 3), Fraction(1, 100), Fraction(1, 12_345), Fraction(99, 100)):
-        needed = [rounds_for([exact], reach) for exact in by_id.values()]
+        needed = [rounds_until(reach, [exact]) for exact in by_id.values()]
         for exact, rounds in zip(by_id.values(), needed, strict=True):
-            assert rounds is not None
             check_enough(exact, reach, rounds)
-        assert rounds_for(list(by_id.values()), reach) == max(one or 0 for one in needed)
+        assert rounds_until(reach, list(by_id.values())) == max(needed)
     # 1.96 ** 2 * 81 p (1 - p) / 0.01 ** 2
     variance = 81 * P_TIE * (1 - P_TIE)
-    assert rounds_for([by_id["baccarat/tie"]], Fraction(1, 100)) == pytest.approx(
+    assert rounds_until(Fraction(1, 100), [by_id["baccarat/tie"]]) == pytest.approx(
         3.8415 * float(variance) * 10_000, rel=1e-4
     )
-    assert rounds_for([], Fraction(1, 100)) is None
+    with pytest.raises(Unreadable, match="no edge is known"):
+        rounds_until(Fraction(1, 100), [])
 
 
 def test_a_run_goes_on_until_every_edge_is_known() -> None:
@@ -244,7 +239,7 @@ def test_a_run_goes_on_until_every_edge_is_known() -> None:
     found = simulate.coups("baccarat", until=reach, tables=tables, place=Threads(1), decks=6)
     exact = [found.exact(table) for table in tables]
     assert exact[0].shoe == Shoe.of(6)
-    assert found.rounds == rounds_for(exact, reach)
+    assert found.rounds == rounds_until(reach, exact)
     check_enough(exact[0], reach, found.rounds)
     for one in exact:
         interval = found.estimate(one).interval

@@ -25,7 +25,7 @@ from pitboss.simulate.plans import OWN_KERNELS, check_simulated, check_words, pl
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
 from pitboss.simulate.signatures import spelled_out
 from pitboss.simulate.simulation import Simulation, SimulationFailed
-from pitboss.simulate.statistics import rounds_for
+from pitboss.simulate.statistics import CONFIDENCE
 
 MOST_ROUNDS = 10**15
 """A year's work of a large cluster; more is a slip of the hand."""
@@ -124,7 +124,7 @@ def _rounds(
 
 
 def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
-    """Return the rounds after which all known edges are known to plus or minus ``reach``."""
+    """Return the rounds after which the edges that odds know are met to +- ``reach``, at 95%."""
     if not isinstance(reach, Fraction):
         raise unreadable(
             "bad-precision", f"{reach!r} is not a Fraction", "give one, such as Fraction(1, 10000)"
@@ -135,11 +135,12 @@ def rounds_until(reach: Fraction, analyses: Sequence[Analysis]) -> int:
             f"an edge cannot be known to plus or minus {float(reach):.4%}",
             "give more than 0 and less than 100%, such as 0.01%",
         )
-    rounds = rounds_for(analyses, reach)
-    if rounds is None:
+    variances = [one.variance for one in analyses if one.variance is not None]
+    if not variances:
         raise unreadable(
             "no-edge", "no edge is known here to come close to", "give rounds, or another wager"
         )
+    rounds = max(1, -(-max(variances) * Fraction(CONFIDENCE) ** 2 // reach**2))
     if rounds > MOST_ROUNDS:
         raise unreadable(
             "bad-precision", f"that would take {rounds:,} rounds", "give a larger precision"

@@ -177,15 +177,3 @@ def percentiles(values: NDArray[Any]) -> dict[int, Any]:
 def named(percentiles: Mapping[int, Item]) -> dict[str, Item]:
     """Return percentiles for JSON, whose keys are words."""
     return {str(percent): value for percent, value in percentiles.items()}
-
-
-def rounds_for(analyses: Sequence[Analysis], reach: Fraction) -> int | None:
-    """Return the rounds after which every edge is known to plus or minus ``reach``, at 95%.
-
-    None if no edge is known at all.
-    """
-    variances = [one.variance for one in analyses if one.variance is not None]
-    if not variances:
-        return None
-    confidence = Fraction(CONFIDENCE)
-    return max(1, *(-(-(one * confidence**2) // reach**2) for one in variances))

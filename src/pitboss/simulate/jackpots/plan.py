@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
@@ -19,65 +19,43 @@ MOST_BLOCK = 500
 """A block has so many years at most, and about so many hits and looks at the meter."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class YearPlan:
-    """A setting, and how its hands fall."""
+    """A setting, and how its hands fall, as arrays."""
 
-    setting: Setting
-    block: int
-    """The years of a block."""
-    quiet_chances: NDArray[np.float64]
-    """The ways that a hand without a hit can fall; the likeliest last, to take up rounding."""
-    group_fall: Whole
-    """Groups of seats that stand on one row in one such fall: which fall, row, how many seats."""
-    group_row: Whole
-    group_seats: Whole
-    hit_chances: NDArray[np.float64]
-    """The ways that a hand with a hit can fall, summed up."""
-    winner_chances: NDArray[np.float64]
-    """For each of them, the chances of up to 1, 2, ... bettors among those who win."""
-    hit_row: Whole
-    hit_percent: Whole
-    hit_envy: Whole
-    hit_others: Whole
-    fixed_cents: Whole
-    """By row; the last is for bets that lose."""
-    dealer_envy_cents: Whole
+    def __init__(self, setting: Setting) -> None:
+        hand = setting.hand
+        self.setting = setting
+        expected = len(setting.step_days) + float(setting.expected_hits)
+        self.block = int(min(max(BLOCK_EVENTS / expected, 1), MOST_BLOCK))
+        """The years of a block."""
+        self.fixed_cents = _whole([*(row.fixed_cents for row in hand.rows), 0])
+        """By row; the last is for bets that lose."""
+        self.dealer_envy_cents = _whole([*(row.dealer_envy_cents for row in hand.rows), 0])
 
+        quiet = sorted(_quiet(setting), key=lambda pair: pair[1])
+        chances = np.array([chance for _, chance in quiet])
+        self.quiet_chances = chances / chances.sum()
+        """The ways that a hand without a hit can fall; the likeliest last, to take up rounding."""
+        groups = [
+            (at, row, seats)
+            for at, (others, _) in enumerate(quiet)
+            for row, seats in enumerate(others)
+            if seats
+        ]
+        self.group_fall, self.group_row, self.group_seats = _whole(groups).reshape(-1, 3).T
+        """Groups of seats that stand on one row in one such fall: which fall, row, how many."""
 
-def plan_of(setting: Setting) -> YearPlan:
-    """Return what it takes to play the years of a setting."""
-    hand = setting.hand
-    wins = [(fall, float(hand.hit_chance_of(fall))) for fall in hand.outcomes if fall.winners]
-    wins = [(fall, chance) for fall, chance in wins if chance]
-    quiet = sorted(_quiet(setting), key=lambda pair: pair[1])
-    groups = [
-        (at, row, seats)
-        for at, (others, _) in enumerate(quiet)
-        for row, seats in enumerate(others)
-        if seats
-    ]
-    fall_of, row_of, seats_of = np.array(groups, dtype=np.int64).reshape(-1, 3).T
-    chances = np.array([chance for _, chance in quiet])
-    hit_chances = np.cumsum([chance for _, chance in wins])
-    expected = len(setting.step_days) + float(setting.expected_hits)
-    winner_rows = [hand.rows[fall.winner or 0] for fall, _ in wins]
-    return YearPlan(
-        setting=setting,
-        block=int(min(max(BLOCK_EVENTS / expected, 1), MOST_BLOCK)),
-        quiet_chances=chances / chances.sum(),
-        group_fall=fall_of,
-        group_row=row_of,
-        group_seats=seats_of,
-        hit_chances=hit_chances / hit_chances[-1] if wins else hit_chances,
-        winner_chances=_winner_chances(setting, [fall for fall, _ in wins]),
-        hit_row=_whole([fall.winner or 0 for fall, _ in wins]),
-        hit_percent=_whole([row.percent or 0 for row in winner_rows]),
-        hit_envy=_whole([row.player_envy_cents for row in winner_rows]),
-        hit_others=np.array([fall.others for fall, _ in wins], dtype=np.int64),
-        fixed_cents=_whole([*(row.fixed_cents for row in hand.rows), 0]),
-        dealer_envy_cents=_whole([*(row.dealer_envy_cents for row in hand.rows), 0]),
-    )
+        falls = [fall for fall in hand.outcomes if float(hand.hit_chance_of(fall))]
+        hit_chances = np.cumsum([float(hand.hit_chance_of(fall)) for fall in falls])
+        self.hit_chances = hit_chances / hit_chances[-1] if falls else hit_chances
+        """The ways that a hand with a hit can fall, summed up."""
+        self.winner_chances = _winner_chances(setting, falls)
+        """For each of them, the chances of up to 1, 2, ... bettors among those who win."""
+        rows = [hand.rows[fall.winner or 0] for fall in falls]
+        self.hit_row = _whole([fall.winner or 0 for fall in falls])
+        self.hit_percent = _whole([row.percent or 0 for row in rows])
+        self.hit_envy = _whole([row.player_envy_cents for row in rows])
+        self.hit_others = _whole([fall.others for fall in falls])
 
 
 def _quiet(setting: Setting) -> list[tuple[tuple[int, ...], float]]:
@@ -105,5 +83,5 @@ def _winner_chances(setting: Setting, falls: list[HandOutcome]) -> NDArray[np.fl
     return table
 
 
-def _whole(numbers: list[int]) -> Whole:
+def _whole(numbers: Sequence[int] | Sequence[tuple[int, ...]]) -> Whole:
     return np.array(numbers, dtype=np.int64)

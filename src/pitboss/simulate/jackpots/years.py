@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.odds.general import Progress
 from pitboss.simulate.jackpots.figures import JackpotYears
-from pitboss.simulate.jackpots.plan import Whole, YearPlan, plan_of
+from pitboss.simulate.jackpots.plan import Whole, YearPlan
 from pitboss.simulate.jackpots.setting import MICROS, Setting
 
 FLOWS = (
@@ -64,7 +64,7 @@ class Years(NamedTuple):
 
 def play(setting: Setting, years: int, progress: Progress | None) -> JackpotYears:
     """Play years block by block; after an interruption those of the finished blocks are there."""
-    plan = plan_of(setting)
+    plan = YearPlan(setting)
     blocks: list[Years] = []
     interrupted = False
     try:

@@ -15,9 +15,7 @@ from __future__ import annotations
 
 from numba import njit, uint64
 
-GOLDEN = 0x9E3779B97F4A7C15
-
-_GOLDEN = uint64(GOLDEN)
+GOLDEN = uint64(0x9E3779B97F4A7C15)
 _FIRST = uint64(0xBF58476D1CE4E5B9)
 _SECOND = uint64(0x94D049BB133111EB)
 
@@ -33,12 +31,12 @@ def mixed(word):
 @njit(inline="always")
 def stream(seed, number):
     """Return the state of stream ``number`` of a seed: four words."""
-    start = mixed(uint64(seed) + _GOLDEN) + uint64(4) * uint64(number) * _GOLDEN
+    start = mixed(uint64(seed) + GOLDEN) + uint64(4) * uint64(number) * GOLDEN
     return (
-        mixed(start + _GOLDEN),
-        mixed(start + uint64(2) * _GOLDEN),
-        mixed(start + uint64(3) * _GOLDEN),
-        mixed(start + uint64(4) * _GOLDEN),
+        mixed(start + GOLDEN),
+        mixed(start + uint64(2) * GOLDEN),
+        mixed(start + uint64(3) * GOLDEN),
+        mixed(start + uint64(4) * GOLDEN),
     )
 
 
