@@ -90,11 +90,6 @@ class Setting:
         """Whether there is a reserve to refill the meter from."""
         return self.reserve is not None or self.start_reserve_cents > 0
 
-    @property
-    def renews(self) -> bool:
-        """Whether every hit leaves the seed exactly: all is paid, but odd cents below the seed."""
-        return self.hand.takes_all and self.meter_seed_cents >= self.hand.players
-
     # --- what odds know ---
 
     @property
@@ -169,14 +164,15 @@ class Setting:
         opening meter, and all that was added.
         """
         hand = self.hand
-        if not self.renews:
+        # A split leaves odd cents, fewer than there are players: the seed must take them in.
+        if not hand.takes_all or self.meter_seed_cents < hand.players:
             return None
         quiet = hand.bets - hand.bets_with_a_hit
         added = float(self.main * quiet * hand.unit_cents)
         chance = float(hand.hit_chance)
         if not chance:
             return self.start_cents + added * hands
-        hit = self._hit_within(hands)
+        hit = 1.0 if chance >= 1 else -expm1(hands * log1p(-chance))
         # A sum of (1 - p)**k over k = 1 .. hands, times the average of a hand without a hit.
         return (
             self.meter_seed_cents
@@ -192,7 +188,3 @@ class Setting:
             return None
         came = self.main * self.expected_handle_cents + self.expected_hits * self.meter_seed_cents
         return self.start_cents + float(came) - left
-
-    def _hit_within(self, hands: int) -> float:
-        chance = float(self.hand.hit_chance)
-        return 1.0 if chance >= 1 else -expm1(hands * log1p(-chance))
