@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice, permutations, product
 from math import factorial, sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -19,13 +19,12 @@ njit = pytest.importorskip("numba").njit
 
 import shoe_oracle as oracle  # noqa: E402
 from pitboss import rulebook, simulate  # noqa: E402
-from pitboss.games import KINDS, Atom, Coup, deal  # noqa: E402
+from pitboss.games import KINDS, Atom, Coup  # noqa: E402
 from pitboss.games.features import Level  # noqa: E402
 from pitboss.refusals import Unreadable  # noqa: E402
 from pitboss.rulebook import PayTable  # noqa: E402
 from pitboss.simulate import Processes, Simulation, Threads  # noqa: E402
-from pitboss.simulate.bins import bins_for, slots_for  # noqa: E402
-from pitboss.simulate.cells import Tables, tables_for  # noqa: E402
+from pitboss.simulate.cells import tables_for  # noqa: E402
 from pitboss.simulate.counting import Counted, merged  # noqa: E402
 from pitboss.simulate.numba_engine import coups as kernels  # noqa: E402
 from pitboss.simulate.numba_engine.streams import stream  # noqa: E402
@@ -299,16 +298,21 @@ def expected_loads() -> list[list[Coup]]:
     ]
 
 
+def witnessed(counted: Counted, level: Level) -> Counter[tuple[object, ...]]:
+    """Count what the coups that stand for the cells show."""
+    found: Counter[tuple[object, ...]] = Counter()
+    for witness, count in zip(counted.witnesses.tolist(), counted.counts, strict=True):
+        found[level.row(unpacked(witness))] += int(count)
+    return found
+
+
 def test_rare_coups_of_made_up_shoes_are_counted_for_what_they_are() -> None:
     """Shoe by shoe, what stands for the cells reads like the coups; so do the rows of all."""
     plan, level = shoe_plan(DISTINCT, seed=SEED), EVERY_ROW.level
     parts = []
     for at, (cards, expected) in enumerate(zip(LOADS, expected_loads(), strict=True)):
         counted = loaded(plan, cards).count(Piece(at, 1))
-        found: Counter[tuple[object, ...]] = Counter()
-        for witness, count in zip(counted.witnesses.tolist(), counted.counts, strict=True):
-            found[level.row(unpacked(witness))] += int(count)
-        assert found == Counter(map(level.row, expected)), at
+        assert witnessed(counted, level) == Counter(map(level.row, expected)), at
         parts.append(counted)
     everything = (coup for each in expected_loads() for coup in each)
     assert row_counts(plan, DISTINCT, merged(parts)) == EVERY_ROW.counts(everything)
@@ -327,119 +331,49 @@ def test_every_row_of_every_table_was_hit_by_some_coup() -> None:
 # -----
 
 
-@cache
-def sequences() -> list[tuple[int, ...]]:
-    """Six cards many times over, out of few kinds of cards or many, so that they often agree."""
-    source = random.Random(SEED)
-    found = list(product(range(36, 52, 5), repeat=6))  # Tc Jd Qh Ks in every order
-    for rank, third, last in product(range(13), repeat=3):
-        four = [4 * rank + source.randrange(4) for _ in range(4)]
-        found.append((*four, 4 * third + source.randrange(4), 4 * last + source.randrange(4)))
-    while len(found) < 12_000:
-        kinds = source.sample(range(52), source.choice((1, 2, 2, 3, 4, 6, 10, 26, 52)))
-        found += [tuple(source.choices(kinds, k=6)) for _ in range(20)]
-    return found
-
-
-@cache
-def columns() -> tuple[dict[Atom, Any], list[int]]:
-    """Every feature of these coups, and how many cards they take."""
-    coups = [deal(oracle.NUMBERED[number] for number in six) for six in sequences()]
-    atoms = [
-        Atom(name, arguments)
-        for name, feature in KINDS["baccarat"].features.items()
-        if feature.read is not None
-        for arguments in (CHOSEN if name == "in_chosen_suits" else [()])
-    ]
-    level = Level(KINDS["baccarat"].features, tuple(atoms))
-    values = [[-1 if one is None else int(one) for one in level.row(coup)] for coup in coups]
-    taken = [len(coup.player) + len(coup.banker) for coup in coups]
-    return dict(zip(atoms, np.array(values).T, strict=True)), taken
-
-
 CHOSEN = [chosen for size in (1, 2, 3, 4) for chosen in combinations(range(4), size)]
-
-
-class Stacked(NamedTuple):
-    """A shoe that a shuffle puts into an order of our choice, coup after coup."""
-
-    fresh: list[int]
-    coups: list[int]
-    """Which of the sequences it deals."""
+ATOMS = [
+    Atom(name, arguments)
+    for name, feature in KINDS["baccarat"].features.items()
+    if feature.read is not None
+    for arguments in (CHOSEN if name == "in_chosen_suits" else [()])
+]
 
 
 @cache
-def stacked_shoes() -> list[Stacked]:
-    """Stack twenty decks' worth of cards, an ace and the card burnt with it first, for all coups.
-
-    Number s is for session s, whose first stream is s * 2**20.
-    """
-    source, (_, taken) = random.Random(SEED), columns()
-    left = source.sample(range(len(taken)), len(taken))
-    found: list[Stacked] = []
-    while left:
-        order, chosen = [0, 0], []
-        while left and len(order) <= 1040 - 6:
-            chosen.append(left.pop())
-            order += sequences()[chosen[-1]][: taken[chosen[-1]]]
-        order += [0] * (1040 - len(order))
-        fresh = [0] * 1040
-        stream = oracle.Stream(SEED, len(found) * oracle.SESSION)
-        for came_from, card in zip(oracle.shuffled(range(1040), stream), order, strict=True):
-            fresh[came_from] = card
-        found.append(Stacked(fresh, chosen))
-    return found
+def expected_values(atom: Atom) -> list[object]:
+    level = Level(KINDS["baccarat"].features, (atom,))
+    return [level.row(coup)[0] for each in expected_loads() for coup in each]
 
 
-def cells_told_apart(atoms: tuple[Atom, ...]) -> tuple[Any, Tables]:
-    """Deal the stacked shoes by the kernel; return the cell of every sequence."""
-    tables, how = tables_for(atoms), Procedure(20, 0)
-    plan = ShoePlan(seed=SEED, procedure=how, atoms=atoms, tables=tables)
-    cells = np.full(len(sequences()), -1)
-    for session, (fresh, chosen) in enumerate(stacked_shoes()):
-        row = np.empty((1, len(chosen)), dtype=np.int64)
-        kernels.play_shoes(
-            np.uint64(SEED), session, padded(fresh), padded(fresh), how.numbers, 0, plan.lookup,
-            bins_for(tables.cells, row.size, slots_for(row.size)), row, np.empty((0, 0), np.uint64),
-        )  # fmt: skip
-        cells[chosen] = row[0]
-    return cells, tables
+def check_cells(atoms: tuple[Atom, ...]) -> int:
+    """Hold the cells of all made-up shoes against their coups; return how many coups share one."""
+    plan = ShoePlan(seed=SEED, procedure=Procedure(), atoms=atoms, tables=tables_for(atoms))
+    counted = merged([loaded(plan, cards).count(Piece(at, 1)) for at, cards in enumerate(LOADS)])
+    assert counted.cells[-1] < plan.tables.cells
+    found = witnessed(counted, Level(KINDS["baccarat"].features, atoms))
+    assert found == Counter(zip(*map(expected_values, atoms), strict=True)), atoms
+    return counted.rounds - len(counted.cells)
 
 
 def atom_sets() -> Iterator[tuple[Atom, ...]]:
-    atoms = tuple(columns()[0])
-    yield ()
     yield tuple(dict.fromkeys(atom for table in EVERY for atom in table.level.atoms))
-    yield from ((atom,) for atom in atoms)
+    yield from ((atom,) for atom in ATOMS)
     yield from dict.fromkeys(table.level.atoms for table in EVERY)
     source = random.Random(SEED)
     for size in (2, 3, 5, 8) * 10:
-        yield tuple(source.sample(atoms, size))
+        yield tuple(source.sample(ATOMS, size))
 
 
 @pytest.mark.slow
 def test_a_cell_never_holds_coups_that_a_feature_asked_for_tells_apart() -> None:
     """Each by itself, those of each pay table, of all, and any others."""
-    assert check_cells(atom_sets()) > 10**5, "hardly any cell held two coups: nothing was tried"
+    together = sum(map(check_cells, atom_sets()))
+    assert together > 10**5, "hardly any cell held two coups: nothing was tried"
 
 
 def test_all_features_together_can_be_told_apart() -> None:
-    check_cells([tuple(columns()[0])])
-
-
-def check_cells(sets: Iterable[tuple[Atom, ...]]) -> int:
-    """Hold cells against features; return how many coups found their cell taken."""
-    known, _ = columns()
-    together = 0
-    for atoms in sets:
-        cells, tables = cells_told_apart(atoms)
-        assert 0 <= cells.min() <= cells.max() < tables.cells
-        _, first, alike = np.unique(cells, return_index=True, return_inverse=True)
-        together += len(cells) - len(first)
-        for atom in atoms:
-            column = known[atom]
-            assert np.array_equal(column, column[first][alike]), (atom, atoms)
-    return together
+    check_cells(tuple(ATOMS))
 
 
 # procedure
