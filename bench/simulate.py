@@ -233,9 +233,9 @@ def craps_tables() -> list[PayTable]:
 
 
 def rolling(plan: ShooterPlan) -> Job:
-    """Return a job that counts piece after piece, by rolls."""
+    """Return a job that counts piece after piece, by rolls: 1671/196 to a shooter on average."""
     first = count(0, plan.piece_size)
-    return lambda: plan.rolls_of(plan.count(Piece(next(first), plan.piece_size)))
+    return lambda: plan.count(Piece(next(first), plan.piece_size)).rounds * 1671 // 196
 
 
 def python_shooter(tables: list[PayTable]) -> Job:

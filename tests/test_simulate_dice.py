@@ -201,12 +201,13 @@ def test_shooters_are_the_documented_ones() -> None:
         rolls = sum(len(hand.rolls) for hand in each)
         dropped = any(map(is_dropped, islice(halves_of(SEED, stream), rolls // 3)))
         assert dropped == (stream in DROPPING["shooters"])
-        assert plan.rolls_of(plan.count(Piece(stream, 1))) == rolls
+        counted = plan.count(Piece(stream, 1))
+        for table in distinct("craps"):
+            assert plan.row_counts(table, counted).tolist() == expected_counts(table, each)
     counted = merged([plan.count(Piece(stream, 1)) for stream in DROPPING["shooters"]])
     counted = merged([counted, plan.count(Piece(0, 200))])
     played = [hand for each in hands for hand in each]
     assert counted.rounds == len(played) and counted.streams == len(streams)
-    assert plan.rolls_of(counted) == sum(len(hand.rolls) for hand in played)
     for table in distinct("craps"):
         assert plan.row_counts(table, counted).tolist() == expected_counts(table, played)
 
@@ -277,7 +278,8 @@ def test_most_stops_with_the_last_shooters_seven_out() -> None:
     hands = list(hands_of(SEED, 0, 256))
     for most in (1, 2, 5, 100, 255, 256):
         counted = plan.count(Piece(0, 3), most)
-        assert plan.rolls_of(counted) == sum(len(hand.rolls) for hand in hands[:most])
+        for table in distinct("craps"):
+            assert plan.row_counts(table, counted).tolist() == expected_counts(table, hands[:most])
 
 
 def test_plans_travel() -> None:
@@ -468,13 +470,6 @@ def test_a_large_table_has_a_group_of_its_own(tmp_path: Path) -> None:
     assert found[0].tolist() == [row_number(large, hand) for hand in hands]
 
 
-def test_a_plan_without_tables_counts_rolls() -> None:
-    plan = shooter_plan([], SEED)
-    counted = plan.count(Piece(0, 1))
-    assert counted.cells.tolist() == [0]
-    assert plan.rolls_of(counted) == sum(len(hand.rolls) for hand in hands_of(SEED, 0, 256))
-
-
 # --- refusals ---
 
 
@@ -575,12 +570,3 @@ def test_simulated_rows_and_edges_agree_with_the_exact_ones(kind: str) -> None:
         assert abs(-won / rounds - float(exact.edge)) <= 4.5 * sqrt(exact.variance / rounds)
         edges += 1
     assert edges >= len(tables) // 2
-
-
-def test_a_shooter_rolls_as_often_as_expected() -> None:
-    """A line bet takes 557/165 rolls and is lost to a seven on a point in 196/495 of all cases."""
-    plan = shooter_plan([], 1)
-    counted = plan.count(Piece(0, 8000))
-    expected = (557 / 165) / (196 / 495)
-    deviation = 6.8 / sqrt(counted.rounds)
-    assert abs(plan.rolls_of(counted) / counted.rounds - expected) < 4.5 * deviation

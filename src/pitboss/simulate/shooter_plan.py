@@ -4,8 +4,8 @@ A random stream is a block of 256 shooters. Every counter is kept for both endin
 seven of any kind, and up to the seven-out. Sentences compare counters with literals only, so most
 counts of a counter are never told apart; for ``rolled(8) >= 6`` there are two classes of them.
 Tables are joined into groups as long as the classes of their counters make at most 4,096
-combinations: the cells of a group. A shooter is counted once in every group. Cell 0 belongs to no
-group: it counts rolls. The pay row of a cell is read by the pay table's own sentences.
+combinations: the cells of a group. A shooter is counted once in every group. The pay row of a cell
+is read by the pay table's own sentences.
 """
 
 from __future__ import annotations
@@ -29,9 +29,6 @@ from pitboss.rulebook.nodes import Compare, comparisons_of, judge
 from pitboss.simulate.counting import Counted, counted_dice, counts_by_row
 from pitboss.simulate.dice_moves import HIGHEST, LANE, LINE, NUMBERS, SHOOTERS, Sheet, chain
 from pitboss.simulate.parallel import Piece
-
-ROLLS = 0
-"""The cell that counts rolls instead of shooters."""
 
 MOST_TOGETHER = 4096
 """Tables share a group up to so many cells."""
@@ -80,10 +77,7 @@ class ShooterPlan:
     piece_size = 8192
 
     def count(self, piece: Piece, most: int | None = None) -> Counted:
-        """Play the streams of a piece; with ``most``, stop after exactly so many shooters.
-
-        Every shooter is counted in one cell of each group, and every roll in cell ``ROLLS``.
-        """
+        """Play the streams of a piece; with ``most``, stop after exactly so many shooters."""
         from pitboss.simulate.numba_engine import dice as kernels
 
         rounds = SHOOTERS * piece.number if most is None else min(SHOOTERS * piece.number, most)
@@ -123,10 +117,6 @@ class ShooterPlan:
         mine = slice(*np.searchsorted(counted.cells, (first, end)))
         rows = _row_numbers(table, self.groups[home], counted.cells[mine] - first)
         return counts_by_row(table, rows, counted.counts[mine])
-
-    def rolls_of(self, counted: Counted) -> int:
-        """Return the number of rolls of the shooters counted."""
-        return int(counted.counts[counted.cells == ROLLS].sum())
 
     def group_of(self, table: PayTable) -> int:
         """Return the first group that tells apart whatever a table asks for."""
@@ -211,7 +201,7 @@ def cells_of(group: Group) -> int:
 
 def offsets_of(groups: Iterable[Group]) -> tuple[int, ...]:
     """Return the number of each group's first cell, and last the number of all cells."""
-    return tuple(accumulate(map(cells_of, groups), initial=ROLLS + 1))
+    return tuple(accumulate(map(cells_of, groups), initial=0))
 
 
 def _strides(group: Group) -> tuple[int, ...]:

@@ -188,14 +188,12 @@ def follow(rolls, number, hands, chain, at, seen):
 
 @njit(inline="always")
 def _shoot(state, hands, chain, rolls, at, seen):
-    """Play hands of a stream from its start; return the number of rolls."""
+    """Play hands of a stream from its start."""
     at[:] = 0
-    total = U(0)
     while at[3] < hands:
         words = (hands - at[3]) * U(3) // U(2) + U(2)
         number, state = _roll(state, rolls, words)
-        total += follow(rolls, number, hands, chain, at, seen)
-    return total
+        follow(rolls, number, hands, chain, at, seen)
 
 
 @kept
@@ -219,7 +217,7 @@ def classify(seen, sheet, group, counts, cells):
 
 @kept
 def count_shooters(seed, first, rounds, chain, sheet, found):
-    """Count so many shooters of the streams from ``first`` on, in every group; cell 0 has rolls."""
+    """Count so many shooters of the streams from ``first`` on, in every group."""
     rolls = np.empty(9 * SHOOTERS + 16, dtype=np.uint8)
     seen = np.empty((4, SHOOTERS + 1), dtype=np.uint64)
     at = np.zeros(5, dtype=np.uint64)
@@ -228,7 +226,7 @@ def count_shooters(seed, first, rounds, chain, sheet, found):
     number = first
     while rounds > 0:
         hands = min(rounds, SHOOTERS)
-        found[0] += _shoot(stream(seed, number), U(hands), chain, rolls, at, seen)
+        _shoot(stream(seed, number), U(hands), chain, rolls, at, seen)
         for group in range(sheet.offsets.size):
             classify(seen, sheet, group, counts[:hands], cells[:hands])
             offset = sheet.offsets[group]
