@@ -1103,7 +1103,7 @@ METER = stake_on("3-dice-baccarat/triple", 100)
 REFUSALS: tuple[tuple[str, Sequence[Stake], dict[str, Any]], ...] = (
     ("bet-twice", (PLAYER, PLAYER), {}),
     ("bet-twice", (BANKER, stake_on("baccarat/banker", 1000, table="commission-free")), {}),
-    ("different-games", (PLAYER, stake_on("3-dice-baccarat/tie", 100)), {}),
+    ("unknown-wager", (PLAYER, stake_on("3-dice-baccarat/triple", 100)), {"meter_cents": 0}),
     ("bad-stake", (PLAYER._replace(cents=0),), {}),
     ("bad-stake", (PLAYER._replace(cents=-5),), {}),
     ("bad-stake", (PLAYER._replace(cents=10.0),), {}),  # type: ignore[arg-type]

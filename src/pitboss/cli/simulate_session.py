@@ -152,8 +152,9 @@ def _run_of(arguments: Namespace) -> SessionRun:
         "reading": arguments.reading,
         "seed": arguments.seed,
         "any_cut": arguments.any_cut,
-        "house": _house(arguments),
     }
+    if arguments.vigorish is not None:
+        evening["house"] = House(vigorish_rate=read_percent(arguments.vigorish))
     if arguments.rounds is not None:
         if arguments.per_hour is not None:
             raise unreadable(
@@ -185,12 +186,6 @@ def _bets(texts: list[str]) -> Mapping[str, int]:
             raise unreadable("bet-twice", f"{spot} is bet twice", "give one stake for each bet")
         bets[spot] = read_cents(stake)
     return bets
-
-
-def _house(arguments: Namespace) -> House:
-    if arguments.vigorish is None:
-        return House()
-    return House(vigorish_rate=read_percent(arguments.vigorish))
 
 
 def _print(played: Sessions, edge: Fraction | None, arguments: Namespace) -> None:

@@ -49,10 +49,6 @@ def check_bets(bets: Sequence[Stake], house: House, meter_cents: int | None) -> 
             raise unreadable(
                 "bet-twice", f"{name} is bet twice", "name it once, with the whole stake"
             )
-    if len({stake.table.wager.kind for stake in bets}) > 1:
-        raise unreadable(
-            "different-games", "these wagers are of different games", "bet on one game's wagers"
-        )
     units = [stake.table.unit for stake in bets]
     if len({unit.currency for unit in units if unit is not None}) > 1:
         raise unreadable(
