@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from pitboss.odds import Analysis
-from pitboss.odds.records import Record, line_of, row_lines
+from pitboss.odds.records import lines_of
 from pitboss.refusals import unreadable
 
 FIGURE = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -22,7 +22,7 @@ def csv_of(sheets: Sequence[Analysis], *, rows: bool = False) -> bytes:
 
     A text that a spreadsheet would run as a formula begins with an apostrophe.
     """
-    lines = _rows_of(sheets) if rows else _lines_of(sheets)
+    lines = lines_of(sheets, rows=rows)
     out = io.StringIO()
     writer = csv.DictWriter(out, lines[0], lineterminator="\n")
     writer.writeheader()
@@ -44,7 +44,8 @@ def xlsx_of(sheets: Sequence[Analysis]) -> bytes:
             "install pitboss[excel]",
         ) from None
     book = Workbook(write_only=True)
-    for title, lines in (("wagers", _lines_of(sheets)), ("rows", _rows_of(sheets))):
+    for title, rows in (("wagers", False), ("rows", True)):
+        lines = lines_of(sheets, rows=rows)
         page = book.create_sheet(title)
         page.freeze_panes = "A2"
         for number, values in enumerate([list(lines[0]), *(line.values() for line in lines)]):
@@ -62,14 +63,6 @@ def xlsx_of(sheets: Sequence[Analysis]) -> bytes:
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
-
-
-def _lines_of(sheets: Sequence[Analysis]) -> list[Record]:
-    return [line_of(sheet) for sheet in sheets]
-
-
-def _rows_of(sheets: Sequence[Analysis]) -> list[Record]:
-    return [line for sheet in sheets for line in row_lines(sheet)]
 
 
 def _inert(value: object) -> object:

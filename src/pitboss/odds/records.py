@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitboss.odds.analysis import Analysis, RowOdds
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Wager
-from pitboss.rulebook.pays import Money, in_words
+from pitboss.rulebook.pays import LOSS, Cell, in_words
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On, PayTable
 
@@ -52,38 +52,46 @@ def exact(value: Fraction | None) -> str | None:
 
 def record(sheet: Analysis, *, details: bool = False) -> Record:
     """Return one analysis as a record; ``details`` adds what only a closer look needs."""
-    table = sheet.table
+    table, line = sheet.table, line_of(sheet)
+
+    def told(names: str) -> Record:
+        return {name: line[name] for name in names.split()}
+
     found: Record = {
-        "game": table.wager.game,
-        "wager": table.wager.id,
-        "on": table.on,
-        "table": table.id,
-        "reading": table.reading,
-        "default": table.reading == DEFAULT,
-        "decks": sheet.decks,
-        "total": None if sheet.total is None else str(sheet.total),
+        **told("game wager on table reading default decks total"),
         "rows": [_row(one) for one in sheet.rows],
         "hit_frequency": float(sheet.hit_frequency),
         "push_probability": float(sheet.push_probability),
-        "house_edge": exact(sheet.edge),
-        "house_edge_percent": _percent(sheet.edge),
-        "standard_deviation": sheet.standard_deviation,
+        **told("house_edge house_edge_percent standard_deviation"),
     }
-    one = sheet.progressive
-    if one is not None:
-        found["progressive"] = {
-            "fixed_return": exact(one.fixed_return),
-            "jackpot_probability": exact(one.jackpot_probability),
-            "break_even_meter": _money(one.break_even_cents),
-            "long_term_edge": exact(one.long_term_edge),
-        }
+    if sheet.progressive is not None:
+        names = "fixed_return jackpot_probability break_even_meter long_term_edge"
+        found["progressive"] = told(names)
     found["flags"] = list(sheet.flags)
     if low := table.wager.below_minimum.get(table.id):
         found["below_minimum"] = low
     found["cite"] = table.cite
     if details:
-        found["details"] = _details(sheet)
+        further = told("edge_per_resolved_percent skew break_even_pay")
+        if sheet.progressive is not None:
+            further |= told(
+                "unit_cents currency players average_rounds_between_hits "
+                "return_per_unit_of_meter dealer_envy player_envy"
+            )
+            further["assumptions"] = list(sheet.progressive.assumptions)
+        found["details"] = further
     return found
+
+
+def names_of(table: PayTable) -> Record:
+    """Return the words by which every record names its pay table."""
+    return {
+        "game": table.wager.game,
+        "wager": table.wager.id,
+        "on": table.on,
+        "table": table.id,
+        "reading": table.reading,
+    }
 
 
 def _row(one: RowOdds) -> Record:
@@ -100,28 +108,6 @@ def _row(one: RowOdds) -> Record:
     return found
 
 
-def _details(sheet: Analysis) -> Record:
-    found: Record = {
-        "edge_per_resolved_percent": _percent(sheet.edge_per_resolved),
-        "skew": sheet.skew,
-        "break_even_pay": exact(sheet.break_even_pay),
-    }
-    one = sheet.progressive
-    if one is not None:
-        rounds = one.average_rounds
-        found |= {
-            "unit_cents": one.unit.cents,
-            "currency": one.unit.currency,
-            "players": sheet.meter.players,
-            "average_rounds_between_hits": None if rounds is None else float(rounds),
-            "return_per_unit_of_meter": exact(one.return_per_unit_of_meter()),
-            "dealer_envy": exact(one.dealer_envy),
-            "player_envy": exact(one.player_envy),
-            "assumptions": list(one.assumptions),
-        }
-    return found
-
-
 # --- lines ---
 
 
@@ -132,7 +118,7 @@ def line_of(sheet: Analysis) -> Record:
     return {
         **_place(sheet),
         "default": sheet.table.reading == DEFAULT,
-        "total": None if sheet.total is None else str(sheet.total),
+        "total": _text(sheet.total),
         **_rate("hit_frequency", sheet.hit_frequency),
         **_rate("push_probability", sheet.push_probability),
         **_rate("house_edge", sheet.edge),
@@ -158,61 +144,40 @@ def line_of(sheet: Analysis) -> Record:
 
 def row_lines(sheet: Analysis) -> Iterator[Record]:
     """Yield a line for each row of a pay table, and last one for the bets that no row pays."""
-    for at, hit in enumerate(sheet.rows, 1):
-        cell = hit.row.cell
+    rows = [
+        (hit.row.label, str(hit.row.sentence), hit.row.cell, hit.count, hit.probability, hit.net)
+        for hit in sheet.rows
+    ]
+    rows.append((NO_ROW, "", Cell(LOSS), sheet.missed_count, sheet.missed, Fraction(-1)))
+    for at, (label, event, cell, count, probability, net) in enumerate(rows, 1):
         yield {
             **_place(sheet),
             "row": at,
-            "label": hit.row.label,
-            "event": str(hit.row.sentence),
+            "label": label,
+            "event": event,
             "pays": in_words(cell.pay),
-            "dealer_envy_cents": _cents(cell.dealer_envy),
-            "player_envy_cents": _cents(cell.player_envy),
-            **_chances(sheet, hit.count, hit.probability, hit.net),
+            "dealer_envy_cents": cell.dealer_envy.cents if cell.dealer_envy else None,
+            "player_envy_cents": cell.player_envy.cents if cell.player_envy else None,
+            "count": _text(count),
+            "total": _text(sheet.total),
+            **_rate("probability", probability),
+            "net": exact(net),
+            **_rate("return", None if net is None else probability * (1 + net)),
         }
-    yield {
-        **_place(sheet),
-        "row": len(sheet.rows) + 1,
-        "label": NO_ROW,
-        "event": "",
-        "pays": "loss",
-        "dealer_envy_cents": None,
-        "player_envy_cents": None,
-        **_chances(sheet, sheet.missed_count, sheet.missed, Fraction(-1)),
-    }
 
 
 def _place(sheet: Analysis) -> Record:
-    table = sheet.table
-    return {
-        "game": table.wager.game,
-        "wager": table.wager.id,
-        "on": table.on,
-        "table": table.id,
-        "reading": table.reading,
-        "decks": sheet.decks,
-        "shoe": None if sheet.shoe is None else str(sheet.shoe),
-    }
-
-
-def _chances(
-    sheet: Analysis, count: int | None, probability: Fraction, net: Fraction | None
-) -> Record:
-    return {
-        "count": None if count is None else str(count),
-        "total": None if sheet.total is None else str(sheet.total),
-        **_rate("probability", probability),
-        "net": exact(net),
-        **_rate("return", None if net is None else probability * (1 + net)),
-    }
+    shoe = None if sheet.shoe is None else str(sheet.shoe)
+    return {**names_of(sheet.table), "decks": sheet.decks, "shoe": shoe}
 
 
 def _rate(name: str, value: Fraction | None) -> Record:
     return {name: exact(value), f"{name}_percent": _percent(value)}
 
 
-def _cents(money: Money | None) -> int | None:
-    return None if money is None else money.cents
+def lines_of(sheets: Iterable[Analysis], *, rows: bool) -> list[Record]:
+    """Return a line for each analysis, or with ``rows`` those of all their rows."""
+    return [line for sheet in sheets for line in (row_lines(sheet) if rows else [line_of(sheet)])]
 
 
 def to_frame(sheets: Iterable[Analysis], *, rows: bool = False) -> DataFrame:
@@ -223,8 +188,11 @@ def to_frame(sheets: Iterable[Analysis], *, rows: bool = False) -> DataFrame:
         raise unreadable(
             "no-pandas", "data frames need pandas, which is missing", "pip install pandas"
         ) from None
-    lines = [line for sheet in sheets for line in (row_lines(sheet) if rows else [line_of(sheet)])]
-    return DataFrame(lines)
+    return DataFrame(lines_of(sheets, rows=rows))
+
+
+def _text(number: int | None) -> str | None:
+    return None if number is None else str(number)
 
 
 def _percent(value: Fraction | None) -> float | None:
