@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pitboss.cli.output import add_format, print_json
 from pitboss.games import Shoe
-from pitboss.odds.audit import FAILING, every_table, judge
+from pitboss.odds.analysis import FAVOURING
+from pitboss.odds.audit import every_table, judge
 from pitboss.odds.records import tables_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, catalog, shortfalls
@@ -71,13 +72,18 @@ def _print(reports: list[Report], noted: str) -> None:
 
 
 def _report(path: str, game: Game, tables: Iterator[PayTable]) -> Report:
+    low = [
+        f"{wager.id}: {short.message} [{short.cite}]"
+        for wager in game.own.values()
+        for short in shortfalls(wager, catalog().wager)
+    ]
     return Report(
         file=path,
         game=game.id,
         wagers=len(game.own),
         tables=sum(len(wager.tables) for wager in game.own.values()),
         opened=check(game, path),
-        notes=[*_below_minimum(game), *_favouring(tables)],
+        notes=[*low, *_favouring(tables)],
     )
 
 
@@ -101,16 +107,10 @@ def _favouring(tables: Iterator[PayTable]) -> Iterator[str]:
     """Name the tables by which the house would pay."""
     for table in tables:
         for finding in judge(table, Shoe.of(DECKS)):
-            if finding.kind in FAILING:
+            if finding.kind in FAVOURING:
                 on = f" on {finding.on}" if finding.on else ""
                 where = f"{table.wager.id}: table {table.id}{on}, reading {table.reading}"
                 yield f"{where} favours the player: {finding.message} [{finding.cite}]"
-
-
-def _below_minimum(game: Game) -> Iterator[str]:
-    for wager in game.own.values():
-        for short in shortfalls(wager, catalog().wager):
-            yield f"{wager.id}: {short.message} [{short.cite}]"
 
 
 def _refuse_low(path: str, game: Game) -> None:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.odds import Analysis, Progressive
+from pitboss.odds.analysis import FAVOURING
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Money
 from pitboss.rulebook.pays import in_words, percent, read_percent
@@ -148,21 +149,17 @@ def _progressive_figures(sheet: Analysis) -> dict[str, str]:
     """Return the figures of a progressive, which fit one line of a narrow terminal."""
     progressive = sheet.progressive
     assert progressive is not None
-    noticed = [flag for flag in sheet.flags if flag not in IMPLIED]
+    # An incomplete table says by itself that its edge is an upper bound.
+    noticed = [flag for flag in sheet.flags if flag != "edge-is-upper-bound"]
     return {
         "edge": percent(sheet.edge, 2),
         "fixed": percent(progressive.fixed_return, 2),
-        "even at": even_at(progressive, whole=True),
+        "even at": _even_at(progressive),
         "long term": percent(progressive.long_term_edge, 2),
-        "notes": "; ".join(dict.fromkeys(NOTED.get(flag, flag) for flag in noticed)),
+        "notes": "; ".join(
+            dict.fromkeys("favours player" if flag in FAVOURING else flag for flag in noticed)
+        ),
     }
-
-
-NOTED = dict.fromkeys(
-    ("favours-player", "fixed-return-favours-player", "long-term-favours-player"), "favours player"
-)
-IMPLIED = ("edge-is-upper-bound",)
-"""What a listing leaves to the sheet: an incomplete table says it."""
 
 
 def deviation(sheet: Analysis, places: int) -> str:
@@ -171,16 +168,13 @@ def deviation(sheet: Analysis, places: int) -> str:
     return "" if known is None else f"{known:.{places}f}"
 
 
-def even_at(progressive: Progressive, *, whole: bool = False) -> str:
-    """Return the meter at which a progressive is even, in words where there is none."""
+def _even_at(progressive: Progressive) -> str:
+    """Return the meter at which a progressive is even, without cents; in words if it needs none."""
     cents = progressive.break_even_cents
     if cents is None:
         return ""
-    if cents <= 0:
-        return "none needed"
-    return str(
-        Money(round(cents / 100) * 100 if whole else round(cents), progressive.unit.currency)
-    )
+    units = Money(round(cents / 100) * 100, progressive.unit.currency)
+    return str(units) if cents > 0 else "none needed"
 
 
 # --- side by side ---
@@ -227,14 +221,8 @@ def _figures(tables: Sequence[Analysis]) -> Iterator[tuple[str, ...]]:
     yield ("house edge", *(percent(sheet.edge, 4) for sheet in tables))
     yield ("hit frequency", *(percent(sheet.hit_frequency, 4) for sheet in tables))
     yield ("standard deviation", *(deviation(sheet, 4) for sheet in tables))
-    progressives = [sheet.progressive for sheet in tables]
-    for name, figure in PROGRESSIVE_FIGURES.items():
-        yield (name, *(figure(each) if each else "" for each in progressives))
+    meters = [sheet.progressive for sheet in tables]
+    yield ("fixed return", *(percent(each and each.fixed_return, 4) for each in meters))
+    yield ("break-even meter", *(_even_at(each) if each else "" for each in meters))
+    yield ("long-term edge", *(percent(each and each.long_term_edge, 4) for each in meters))
     yield ("note", *(" ".join(sheet.flags) for sheet in tables))
-
-
-PROGRESSIVE_FIGURES: dict[str, Callable[[Progressive], str]] = {
-    "fixed return": lambda progressive: percent(progressive.fixed_return, 4),
-    "break-even meter": lambda progressive: even_at(progressive, whole=True),
-    "long-term edge": lambda progressive: percent(progressive.long_term_edge, 4),
-}

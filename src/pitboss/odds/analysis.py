@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 DECKS = 8
 NO_METER = Meter()
+FAVOURING = ("favours-player", "fixed-return-favours-player", "long-term-favours-player")
+"""The flags of a table that costs the house: by its edge, by its fixed pays, in the long term."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,14 +102,13 @@ class Analysis:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """The chance of a positive net. A share of a meter counts as a hit."""
-        return sum((one.probability for one in self.rows if self._hits(one)), Fraction(0))
-
-    def _hits(self, one: RowOdds) -> bool:
-        pay = one.row.cell.pay
-        if isinstance(pay, MeterShare) or pay == OPEN:
-            return True
-        return one.net is not None and one.net > 0
+        """The chance of a positive net; a share of a meter and an open pay count as hits."""
+        hits = [
+            hit.probability
+            for hit in self.rows
+            if hit.net is None or hit.net > 0 or isinstance(hit.row.cell.pay, MeterShare)
+        ]
+        return sum(hits, Fraction(0))
 
     @property
     def push_probability(self) -> Fraction:
@@ -142,10 +143,8 @@ class Analysis:
     def _moment(self, power: int) -> Fraction | None:
         if self.nets is None or self.edge is None:
             return None
-        total = Fraction(0)
-        for result, chance in self.nets:
-            total += (result + self.edge) ** power * chance
-        return total
+        edge = self.edge
+        return sum(((result + edge) ** power * chance for result, chance in self.nets), Fraction(0))
 
     @property
     def break_even_pay(self) -> Fraction | None:
@@ -165,13 +164,12 @@ class Analysis:
         if self.table.incomplete:
             found += ["incomplete", "edge-is-upper-bound"]
         one, wager = self.progressive, self.table.wager
-        costs = []
-        if self.edge is not None and self.edge < 0:
-            costs.append("favours-player")
-        if self.edge is None and one is not None and one.ahead_without_meter:
-            costs.append("fixed-return-favours-player")
-        if one is not None and (one.long_term_edge or 0) < 0:
-            costs.append("long-term-favours-player")
+        favours = (
+            self.edge is not None and self.edge < 0,
+            self.edge is None and one is not None and one.ahead_without_meter,
+            one is not None and (one.long_term_edge or 0) < 0,
+        )
+        costs = [flag for flag, favoured in zip(FAVOURING, favours, strict=True) if favoured]
         if costs and self.table.reading == DEFAULT and self.table.id in wager.acknowledged:
             costs.append("acknowledged")
         if self.table.id in wager.below_minimum:

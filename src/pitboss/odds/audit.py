@@ -10,20 +10,17 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from pitboss.games import Shoe
-from pitboss.odds.analysis import Analysis, analyse, analyse_table
+from pitboss.odds.analysis import FAVOURING, Analysis, analyse, analyse_table
 from pitboss.odds.general import Progress
-from pitboss.odds.progressive import Progressive
 from pitboss.odds.records import exact, tables_of
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager, shortfalls
 from pitboss.rulebook.library import CATALOG
-from pitboss.rulebook.pays import read_percent
+from pitboss.rulebook.pays import percent, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.toml import read_catalog
 
-FAILING = ("favours-player", "fixed-return-favours-player", "long-term-favours-player")
-"""The kinds that no default reading may have unless the catalog acknowledges the table."""
 ORDER = (
-    *FAILING,
+    *FAVOURING,
     "tie-vigorish",
     "below-minimum",
     "seed-above-break-even",
@@ -51,7 +48,7 @@ class Finding(NamedTuple):
     @property
     def fails(self) -> bool:
         """Whether a default reading favours the player and the catalog does not acknowledge it."""
-        return self.kind in FAILING and self.reading == DEFAULT and not self.acknowledged
+        return self.kind in FAVOURING and self.reading == DEFAULT and not self.acknowledged
 
 
 class Conflict(NamedTuple):
@@ -136,20 +133,17 @@ def judge(table: PayTable, shoe: Shoe) -> Iterator[Finding]:
     against the band of long-term returns, and its seed against the meter at which it breaks even.
     """
     sheet = analyse_table(table, shoe=shoe)
-    for flag in sheet.flags:
-        if flag in WORDS:
-            figure, message, wording = WORDS[flag](sheet)
-            yield _finding(flag, sheet, figure, message, wording)
-    if sheet.progressive is not None and not table.incomplete:
-        yield from _out_of_band(sheet, sheet.progressive)
-        yield from _seed_too_high(sheet, sheet.progressive)
+    for kind in (*sheet.flags, "progressive-return", "seed-above-break-even"):
+        words = WORDS[kind](sheet) if kind in WORDS else None
+        if words is not None:
+            yield _finding(kind, sheet, *words)
 
 
 def _finding(
     kind: str, sheet: Analysis, figure: Fraction | None, message: str, wording: str
 ) -> Finding:
     table = sheet.table
-    acknowledged = kind in FAILING and "acknowledged" in sheet.flags
+    acknowledged = kind in FAVOURING and "acknowledged" in sheet.flags
     note = f". {table.wager.acknowledged[table.id]}" if acknowledged else ""
     return Finding(
         kind=kind,
@@ -171,7 +165,7 @@ Words = tuple[Fraction | None, str, str]
 
 def _favours_player(sheet: Analysis) -> Words:
     assert sheet.edge is not None
-    message = f"the player has an edge of {_percent(-sheet.edge)}"
+    message = f"the player has an edge of {percent(-sheet.edge, 4)}"
     return sheet.edge, message, _even_pays(sheet) or "Adopt another reading, or lower the pays."
 
 
@@ -188,7 +182,7 @@ def _even_pays(sheet: Analysis) -> str:
 def _favours_by_fixed_pays(sheet: Analysis) -> Words:
     assert sheet.progressive is not None
     back = sheet.progressive.fixed_return
-    message = f"the fixed pays alone return {_percent(back)}: the player is ahead at any meter"
+    message = f"the fixed pays alone return {percent(back, 4)}: the player is ahead at any meter"
     return 1 - back, message, "Adopt another reading, or lower the fixed pays."
 
 
@@ -197,8 +191,8 @@ def _favours_long_term(sheet: Analysis) -> Words:
     edge, back = sheet.progressive.long_term_edge, sheet.progressive.fixed_return
     return (
         edge,
-        f"in the long term the player has an edge of {_percent(-edge)}: "
-        f"{_percent(back)} in fixed pays, and what the meter gives back",
+        f"in the long term the player has an edge of {percent(-edge, 4)}: "
+        f"{percent(back, 4)} in fixed pays, and what the meter gives back",
         "Adopt another reading, or lower the pays or the increment rates.",
     )
 
@@ -214,52 +208,53 @@ def _incomplete(sheet: Analysis) -> Words:
     back = sheet.progressive.fixed_return if sheet.progressive else Fraction(0)
     return (
         back,
-        f"{sheet.table.incomplete}; the rows that are left return {_percent(back)} "
+        f"{sheet.table.incomplete}; the rows that are left return {percent(back, 4)} "
         "besides the meter, so any edge is an upper bound",
         "Print the table whole.",
     )
 
 
-WORDS: dict[str, Callable[[Analysis], Words]] = {
+def _out_of_band(sheet: Analysis) -> Words | None:
+    """Find a long-term return outside the band; one above 100% is a finding of its own."""
+    edge, band = sheet.progressive and sheet.progressive.long_term_edge, rules()
+    if edge is None or edge < 0 or sheet.table.incomplete:
+        return None
+    if band.lowest_return <= 1 - edge <= band.highest_return:
+        return None
+    return (
+        1 - edge,
+        f"the long-term return of {percent(1 - edge, 4)} is outside "
+        f"{percent(band.lowest_return, 0)} to {percent(band.highest_return, 0)}",
+        "Check the increment rates, or the band.",
+    )
+
+
+def _seed_too_high(sheet: Analysis) -> Words | None:
+    """Find a printed seed at which a bettor who wins alone is ahead from the first round."""
+    one, rates = sheet.progressive, sheet.table.wager.rates.get(sheet.table.id)
+    if one is None or rates is None or rates.seed is None or sheet.table.incomplete:
+        return None
+    if one.break_even_cents is None or not 0 < one.break_even_cents < rates.seed.cents:
+        return None
+    return (
+        one.break_even_cents / 100,
+        f"the seed of {rates.seed} is above the break-even meter of {one.break_even}: "
+        "right after a hit the bet favours the player",
+        "Lower the seed, or the fixed pays.",
+    )
+
+
+WORDS: dict[str, Callable[[Analysis], Words | None]] = {
     "favours-player": _favours_player,
     "fixed-return-favours-player": _favours_by_fixed_pays,
     "long-term-favours-player": _favours_long_term,
     "no-pays": _no_pays,
     "incomplete": _incomplete,
+    "progressive-return": _out_of_band,
+    "seed-above-break-even": _seed_too_high,
 }
-"""What the flags of ``odds`` mean; the others only qualify these, or concern a whole table."""
-
-
-def _out_of_band(sheet: Analysis, progressive: Progressive) -> Iterator[Finding]:
-    """Find a long-term return outside the band; one above 100% is a finding of its own."""
-    edge, band = progressive.long_term_edge, rules()
-    if edge is None or edge < 0 or band.lowest_return <= 1 - edge <= band.highest_return:
-        return
-    yield _finding(
-        "progressive-return",
-        sheet,
-        1 - edge,
-        f"the long-term return of {_percent(1 - edge)} is outside "
-        f"{float(band.lowest_return):.0%} to {float(band.highest_return):.0%}",
-        "Check the increment rates, or the band.",
-    )
-
-
-def _seed_too_high(sheet: Analysis, progressive: Progressive) -> Iterator[Finding]:
-    """Find a printed seed at which a bettor who wins alone is ahead from the first round."""
-    even = progressive.break_even_cents
-    rates = sheet.table.wager.rates.get(sheet.table.id)
-    seed = rates.seed if rates else None
-    if even is None or seed is None or not 0 < even < seed.cents:
-        return
-    yield _finding(
-        "seed-above-break-even",
-        sheet,
-        even / 100,
-        f"the seed of {seed} is above the break-even meter of {progressive.break_even}: "
-        "right after a hit the bet favours the player",
-        "Lower the seed, or the fixed pays.",
-    )
+"""What the flags of ``odds`` mean, and two figures that it does not judge; the other flags only
+qualify these, or concern a whole table."""
 
 
 def _below_minimum(wager: Wager, rulebook: Rulebook) -> Iterator[Finding]:
@@ -282,13 +277,12 @@ def _tie_vigorish(wager: Wager, shoe: Shoe) -> Finding:
     free = analyse(wager, table="tie-vigorish", shoe=shoe, vigorish=Fraction(0))
     tie = next(row.probability for row in free.rows if row.row.cell.vigorish == "stake")
     rate = -(free.edge or Fraction(0)) / tie
-    limits = wager.vigorish["tie-vigorish"]
     return _finding(
         "tie-vigorish",
         free,
         rate,
-        f"below a rate of {_percent(rate)} the wager favours the player, and "
-        f"{float(limits.lowest):.0%} to {float(limits.highest):.0%} is allowed",
+        f"below a rate of {percent(rate, 4)} the wager favours the player, and "
+        f"{wager.vigorish['tie-vigorish'].range} is allowed",
         f"Set the lowest tie vigorish at or above {ceil(rate * 10_000) / 10_000:.2%}.",
     )
 
@@ -307,7 +301,3 @@ def _conflicts(games: set[str]) -> Iterator[Finding]:
                 message=conflict.finding,
                 wording=conflict.wording,
             )
-
-
-def _percent(value: Fraction) -> str:
-    return f"{float(value):.4%}"
