@@ -14,8 +14,6 @@ from pitboss.rulebook.pays import ABSENT, Amount, MeterShare, Money, Odds
 from pitboss.rulebook.readings import RawCell, RawRow
 from pitboss.rulebook.wagers import Block, read_cell
 
-NAME = "event"
-TABLE = "1"
 SEATS = tuple(range(1, 11))
 WHOLE = Odds(Fraction(1), "to")
 """Pays are sought in whole odds to 1."""
@@ -34,27 +32,21 @@ def event_wager(game: Game, text: str, pays: RawCell = "?") -> Wager:
     unit = pay.money._replace(cents=100) if isinstance(pay, Amount) else None
     if isinstance(pay, MeterShare):
         unit = Money(100)
-    block = Block(tables=(TABLE,), rows=(RawRow("The event", text, (pays,)),), unit=unit)
-    wager = replace(
-        example,
-        id=NAME,
+    block = Block(tables=("1",), rows=(RawRow("The event", text, (pays,)),), unit=unit)
+    wager = Wager(
+        id="event",
         game=game.id,
+        kind=game.kind,
         name="An event of your own",
         cite="your own",
-        cites={},
         role="optional",
         on=(),
         odds="to" if unit is None else "for",
+        ends=example.ends,
         pays_at_end=False,
         blocks=(block,),
+        events=example.events,
         summary=text,
-        approval="",
-        ambiguities=(),
-        vigorish={},
-        minimum=None,
-        rates={},
-        jackpot=None,
-        acknowledged={},
     )
     stands_on = wager.open().rows[0].sentence.unbound
     if "hand" in stands_on:
