@@ -77,12 +77,11 @@ def combine(
     for rows, chance in joint.probabilities.items():
         won = Fraction(0)
         for at, sheet, (_, stake) in zip(rows, sheets, bets, strict=True):
-            net = sheet.rows[at].net if at >= 0 else Fraction(-1)
-            won += stake * (net if net is not None else 0)
+            won += stake * ((sheet.rows[at].net or 0) if at >= 0 else -1)
         mean += won * chance
         square += won * won * chance
-    apart = Fraction(0)
-    for sheet, (_, stake) in zip(sheets, bets, strict=True):
-        apart += (sheet.variance or 0) * stake**2
     stakes = tuple(stake for _, stake in bets)
+    apart = Fraction(0)
+    for sheet, stake in zip(sheets, stakes, strict=True):
+        apart += (sheet.variance or 0) * stake**2
     return Combination(tables, stakes, mean, square - mean * mean, apart)

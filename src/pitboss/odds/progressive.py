@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Rates
-from pitboss.rulebook.pays import LOSS, OPEN, Money, net, percent, read_percent
+from pitboss.rulebook.pays import OPEN, Money, net, percent, read_percent
 
 
 class Meter(NamedTuple):
@@ -25,12 +25,9 @@ class Meter(NamedTuple):
 
     def __repr__(self) -> str:
         """Write what was said, and nothing of the rest."""
-        given = {
-            key: value
-            for key, value in self._asdict().items()
-            if value != self._field_defaults[key]
-        }
-        return f"Meter({', '.join(f'{key}={value!r}' for key, value in given.items())})"
+        usual, given = self._field_defaults, self._asdict().items()
+        words = [f"{key}={value!r}" for key, value in given if value != usual[key]]
+        return f"Meter({', '.join(words)})"
 
 
 class Progressive(NamedTuple):
@@ -85,18 +82,21 @@ def progressive_of(
     """
     if table.unit is None:
         return None
-    unit = Money(meter.unit_cents or table.unit.cents, table.unit.currency)
-    fixed, jackpot = Fraction(0), Fraction(0)
-    dealer, player = Fraction(0), Fraction(0)
+    printed = table.unit.cents
+    unit = table.unit._replace(cents=meter.unit_cents or printed)
+    fixed = jackpot = dealer = player = Fraction(0)
     for row, probability in rows:
-        if isinstance(row.cell.pay, MeterShare):
-            jackpot += probability * Fraction(row.cell.pay.percent, 100)
-        else:
-            fixed += probability * (1 + _net_in_units(row, table))
-        dealer += probability * _in_units(row.cell.dealer_envy, table)
-        if costs_envy(row):
-            player += probability * _in_units(row.cell.player_envy, table)
-    growth, known = _growth(table, meter, unit), not table.has_open_pays
+        pay, dealer_envy, player_envy, _ = row.cell
+        if isinstance(pay, MeterShare):
+            jackpot += probability * Fraction(pay.percent, 100)
+        elif pay != OPEN:
+            fixed += probability * (1 + net(pay, printed) / printed)
+        if dealer_envy:
+            dealer += probability * Fraction(dealer_envy.cents, printed)
+        if player_envy and costs_envy(row):
+            player += probability * Fraction(player_envy.cents, printed)
+    growth = _growth(table, meter, Fraction(unit.cents, printed))
+    known = not table.has_open_pays
     return Progressive(
         unit=unit,
         fixed_return=fixed,
@@ -117,14 +117,11 @@ class _Growth(NamedTuple):
     seed_cents: Fraction | None
 
 
-def _growth(table: PayTable, meter: Meter, unit: Money) -> _Growth:
+def _growth(table: PayTable, meter: Meter, units: Fraction) -> _Growth:
     printed = table.wager.rates.get(table.id, Rates(None, None, None))
-    main = printed.main if meter.main is None else meter.main
-    reserve = printed.reserve if meter.main is None else meter.reserve
-    seed = None if meter.seed_cents is None else Fraction(meter.seed_cents)
-    if seed is None and printed.seed is not None and table.unit is not None:
-        seed = printed.seed.cents * Fraction(unit.cents, table.unit.cents)
-    return _Growth(main, reserve, seed)
+    main, reserve = printed[:2] if meter.main is None else (meter.main, meter.reserve)
+    seed = None if printed.seed is None else printed.seed.cents * units
+    return _Growth(main, reserve, seed if meter.seed_cents is None else Fraction(meter.seed_cents))
 
 
 def _long_term(
@@ -181,17 +178,6 @@ def _envy_readings(table: PayTable) -> Iterator[str]:
 def costs_envy(row: PayRow) -> bool:
     """Say whether player envy is due on a row: where the meter is won, by one bettor of several."""
     return isinstance(row.cell.pay, MeterShare)
-
-
-def _net_in_units(row: PayRow, table: PayTable) -> Fraction:
-    assert table.unit is not None
-    pay = LOSS if row.cell.pay == OPEN else row.cell.pay
-    return net(pay, table.unit.cents) / table.unit.cents
-
-
-def _in_units(envy: Money | None, table: PayTable) -> Fraction:
-    assert table.unit is not None
-    return Fraction(envy.cents, table.unit.cents) if envy else Fraction(0)
 
 
 def read_increment(text: str) -> tuple[Fraction, Fraction | None]:

@@ -7,7 +7,7 @@ cards of the shoe the effects cancel out exactly, since an unseen card changes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -116,7 +116,12 @@ def check_countable(table: PayTable) -> None:
             "ask about a wager on cards",
             table.cite,
         )
-    beyond = tuple(_beyond_values(table))
+    grains = {atom: grain_of(atom) for atom in table.level.atoms}
+    beyond = [
+        f"{atom} ({grain})"
+        for atom, grain in grains.items()
+        if grain.form not in (Form.SCORE, Form.DRAW)
+    ]
     if beyond:
         raise unreadable(
             "not-countable-by-value",
@@ -125,14 +130,6 @@ def check_countable(table: PayTable) -> None:
             "prices this one for any cards removed",
             table.cite,
         )
-
-
-def _beyond_values(table: PayTable) -> Iterator[str]:
-    """Yield the features of a table that need suits or ranks."""
-    for atom in table.level.atoms:
-        grain = grain_of(atom)
-        if grain.form not in (Form.SCORE, Form.DRAW):
-            yield f"{atom} ({grain})"
 
 
 def _edge(sheet: Analysis) -> Fraction:
