@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from random import Random
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from pitboss.cli.asked import whole
 from pitboss.cli.library import add_files
@@ -30,10 +30,10 @@ from pitboss.table.commands import (
     TakeBack,
 )
 from pitboss.table.engine import NEW, act, decide
-from pitboss.table.facts import Event
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal
 from pitboss.table.scripts.clock import START as SCRIPT_START
+from pitboss.table.scripts.expectations import Answer
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
@@ -49,6 +49,9 @@ LONGEST_SCRIPT = 1_000_000
 """Characters of a script; an endless device is read no further."""
 STDOUT = "-"
 """Instead of a file: standard output, or input."""
+
+Step = tuple[Table, Answer, Table]
+"""What the table was before a command, what happened or why not, and what it is after it."""
 
 EPILOG = """examples:
   pitboss deal ez-baccarat
@@ -106,86 +109,43 @@ def run(arguments: Namespace) -> int:
         )
     if not arguments.script and not arguments.game:
         raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
-    with recorder(arguments.journal) as journal:
-        quiet = arguments.format == "json" or arguments.journal == STDOUT
-        told = Story(quiet=quiet)
-        dealt = Dealt(told, journal)
-        steps = _scripted(arguments) if arguments.script else _dealt(arguments, dealt)
+    quiet = arguments.format == "json" or arguments.journal == STDOUT
+    told, journal, table = Story(quiet=quiet), Journal(), NEW
+    with _journal_file(arguments.journal) as file:
+        steps = _scripted(arguments) if arguments.script else _dealt(arguments)
         try:
             with Bar("dealing") as progress:
-                for step in steps:
-                    dealt.note(step)
+                for before, answer, table in steps:
+                    if isinstance(answer, Refusal):
+                        told.refuse(answer)
+                        continue
+                    if file is not None:
+                        file.writelines(journal.write(event) + "\n" for event in answer)
+                        file.flush()  # before the next command is decided
+                    told.tell(before, answer)
                     if progress is not None and quiet and arguments.game and arguments.rounds:
-                        progress(step.after.round.number - 1, arguments.rounds)
-        except Unreadable:
-            told.flush()
-            raise
+                        progress(table.round.number - 1, arguments.rounds)
         except KeyboardInterrupt:
             told.flush()
             print("interrupted; what was dealt stands", file=sys.stderr)
             return INTERRUPTED
-        told.flush()
-        if arguments.journal == STDOUT:
-            return 0
-        if arguments.format == "json":
-            print_json(summary_data(dealt.table))
-        else:
-            tell_summary(dealt.table)
+        finally:
+            told.flush()
+    if arguments.journal == STDOUT:
+        return 0
+    if arguments.format == "json":
+        print_json(summary_data(table))
+    else:
+        tell_summary(table)
     return 0
 
 
-class Step(NamedTuple):
-    """A command's consequences: what the table was, what happened or why not, what it is."""
-
-    before: Table
-    answer: tuple[Event, ...] | Refusal
-    after: Table
-
-
-class Dealt:
-    """What happens at the table, told as it happens and written to the journal."""
-
-    def __init__(self, story: Story, journal: Recorder | None) -> None:
-        self.story = story
-        self.journal = journal
-        self.table = NEW
-
-    def note(self, step: Step) -> None:
-        """Tell and write what followed from one command."""
-        self.table = step.after
-        if isinstance(step.answer, Refusal):
-            self.story.refuse(step.answer)
-            return
-        if self.journal is not None:
-            self.journal.write(step.answer)
-        self.story.tell(step.before, step.answer)
-
-
-class Recorder:
-    """Writes events to a journal file, each command's before the next is decided."""
-
-    def __init__(self, file: TextIO) -> None:
-        self.file = file
-        self.lines = Journal()
-
-    def write(self, events: Sequence[Event]) -> None:
-        """Append the events and hand them to the operating system."""
-        for event in events:
-            self.file.write(self.lines.write(event) + "\n")
-        self.file.flush()
-
-
-@contextmanager
-def recorder(path: str | None) -> Iterator[Recorder | None]:
+def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
     """Open a new journal file, if one is asked for; what is there already is never overwritten."""
-    if not path:
-        yield None
-        return
-    if path == STDOUT:
-        yield Recorder(sys.stdout)
-        return
+    if not path or path == STDOUT:
+        return nullcontext(sys.stdout if path else None)
     try:
-        file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115  (closed below)
+        return open(path, "x", encoding="utf-8", newline="\n")
     except FileExistsError:
         raise unreadable(
             "journal-exists", f"{path} exists", "name a new file: records are not overwritten"
@@ -195,14 +155,12 @@ def recorder(path: str | None) -> Iterator[Recorder | None]:
         raise unreadable(
             "journal-not-written", f"{path} cannot be written: {reason}", "name another file"
         ) from None
-    with file:
-        yield Recorder(file)
 
 
 # --- a dealt table ---
 
 
-def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
+def _dealt(arguments: Namespace) -> Iterator[Step]:
     """Yield each command's consequences until the rounds are played."""
     if not 0 <= arguments.rounds <= MOST_ROUNDS:
         raise unreadable(
@@ -217,14 +175,15 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
     start = arguments.start or START
     pilot = Autopilot(SeededSupply(random), day=start[:10])
     clock = _clock(start)
-    dealt.table = NEW
+    table = NEW
 
     def do(command: Command) -> Step:
-        before = dealt.table
-        after, answer = act(before, command, next(clock))
+        nonlocal table
+        before = table
+        table, answer = act(before, command, next(clock))
         if isinstance(answer, Refusal):
             raise Unreadable(answer)
-        return Step(before, answer, after)
+        return before, answer, table
 
     yield do(OpenTable(setup))
     yield do(CountTray("opening", TRAY_CENTS, "dealer", "supervisor"))
@@ -232,32 +191,27 @@ def _dealt(arguments: Namespace, dealt: Dealt) -> Iterator[Step]:
         yield do(Sit(position))
         if setup.purses == "bank":
             yield do(BuyIn(position, BANK_CENTS))
-    rounds = 0
-    while True:
-        command = pilot.next(dealt.table)
-        if command is None:
-            if rounds == arguments.rounds:
-                return
-            rounds += 1
-            if not dealt.table.shoe.carried_free:
-                for position in reversed(taken):
-                    for bet in bettors.bets(setup, position):
-                        refused = isinstance(decide(dealt.table, bet), Refusal)
-                        if arguments.bet or not refused:
-                            yield do(bet)
-            yield from _within_differential(do, dealt)
-            command = CallNoMoreBets()
+    for _ in range(arguments.rounds):
+        while (command := pilot.next(table)) is not None:
+            yield do(command)
+        if not table.shoe.carried_free:
+            for position in reversed(taken):
+                for bet in bettors.bets(setup, position):
+                    refused = isinstance(decide(table, bet), Refusal)
+                    if arguments.bet or not refused:
+                        yield do(bet)
+        while _exceeds_differential(table):
+            last = [laid for laid in table.round.bets if laid.bet.wager in HANDS][-1]
+            yield do(TakeBack(last.number))
+        yield do(CallNoMoreBets())
+    while (command := pilot.next(table)) is not None:
         yield do(command)
 
 
-def _within_differential(do: Callable[[Command], Step], dealt: Dealt) -> Iterator[Step]:
-    """Let the last bettors on a hand take back what the differential limit does not allow."""
-    while True:
-        answer = decide(dealt.table, CallNoMoreBets())
-        if not isinstance(answer, Refusal) or answer.code != "differential-exceeded":
-            return
-        last = [one for one in dealt.table.round.bets if one.bet.wager in HANDS][-1]
-        yield do(TakeBack(last.number))
+def _exceeds_differential(table: Table) -> bool:
+    """Say whether the bets on the hands lie further apart than the house allows."""
+    answer = decide(table, CallNoMoreBets())
+    return isinstance(answer, Refusal) and answer.code == "differential-exceeded"
 
 
 def _positions(asked: int | None, setup: TableSetup) -> tuple[int, ...]:
@@ -314,5 +268,5 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
         )
     before = NEW
     for one in play(text.splitlines(), start=arguments.start or SCRIPT_START):
-        yield Step(before, one.answer, one.table)
+        yield before, one.answer, one.table
         before = one.table
