@@ -4,70 +4,30 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Game, catalog
 
-SCRIPTS = {
-    # Bash splits words at : = and @ and replaces only what follows the last of them (from the @ on,
-    # which readline counts in): the line is split anew at blanks, and what stays of a word is taken
-    # off what is offered. An offer stops at the next of these signs, so that choices stay short.
-    "bash": r"""_pitboss() {
-  local line=${COMP_LINE-${COMP_WORDS[*]}} word tail sign offer rest
-  local -a words
-  line=${line:0:${COMP_POINT-${#line}}}
-  IFS=$' \t' read -ra words <<< "$line"
-  [[ $line == *[[:blank:]] ]] && words+=("")
-  word=${words[${#words[@]}-1]}
-  tail=$word
-  for sign in : =; do
-    [[ $COMP_WORDBREAKS == *$sign* ]] && tail=${tail##*"$sign"}
-  done
-  [[ $COMP_WORDBREAKS == *@* && $tail == *@* ]] && tail=@${tail##*@}
-  COMPREPLY=()
-  while IFS= read -r offer; do
-    [[ $offer && $offer == "$word"* ]] || continue
-    rest=${offer#"$word"}
-    [[ $rest == *[:=@]* ]] && rest=${rest%"${rest#*[:=@]}"}
-    [[ $rest == */* && $word != */* ]] && continue
-    offer=$tail$rest
-    [[ " ${COMPREPLY[*]} " == *" $offer "* ]] || COMPREPLY+=("$offer")
-    [[ $offer == *[:=@] ]] && compopt -o nospace 2> /dev/null
-  done < <(pitboss __complete "${words[@]:1}" 2> /dev/null)
-}
-complete -o default -F _pitboss pitboss
-""",
-    "zsh": """#compdef pitboss
-_pitboss() {
-  local -a found
-  found=("${(@f)$(pitboss __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ ${words[CURRENT]} == */* ]] || found=(${found:#*/*})
-  [[ ${words[CURRENT]} == *@* ]] || found=(${found:#*@*})
-  compadd -a found
-}
-compdef _pitboss pitboss
-""",
-    "fish": """function __pitboss_complete
-  set -l words (commandline -opc) (commandline -ct)
-  set -l found (pitboss __complete $words[2..-1] 2>/dev/null)
-  string match -q '*/*' -- $words[-1]; or set found (string match -v '*/*' -- $found)
-  string match -q '*@*' -- $words[-1]; or set found (string match -v '*@*' -- $found)
-  printf '%s\\n' $found
-end
-complete -c pitboss -f -a '(__pitboss_complete)'
-""",
-}
+SHELLS = ("bash", "zsh", "fish")
+"""Each has a script in ``completions``.
+
+Bash splits words at : = and @ and replaces only what follows the last of them (from the @ on, which
+readline counts in): the line is split anew at blanks, and what stays of a word is taken off what is
+offered. An offer stops at the next of these signs, so that choices stay short.
+"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = 'example: eval "$(pitboss completion bash)"'
-    parser.add_argument("shell", choices=tuple(SCRIPTS))
+    parser.add_argument("shell", choices=SHELLS)
 
 
 def run(arguments: Namespace) -> int:
     """Print the script."""
-    print(SCRIPTS[arguments.shell], end="")
+    scripts = files("pitboss.cli").joinpath("completions")
+    print(scripts.joinpath(f"pitboss.{arguments.shell}").read_text("utf-8"), end="")
     return 0
 
 
