@@ -11,7 +11,7 @@ from pitboss.cli.asked import wager_of, whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
-from pitboss.odds.records import exact
+from pitboss.odds.records import exact, names_of
 from pitboss.odds.removal import (
     PRINTED,
     Count,
@@ -22,6 +22,7 @@ from pitboss.odds.removal import (
     effects_of_removal,
 )
 from pitboss.refusals import unreadable
+from pitboss.rulebook.pays import percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.simulate import Depth, Play, Scan, Study
 
@@ -122,10 +123,9 @@ def read_tags(text: str) -> tuple[int, ...]:
 
 def _print_effects(effects: Effects, best: Count, span: int, count: Count) -> None:
     table = effects.table
-    on = f" on {table.on}" if table.on is not None else ""
     decks = f"{effects.decks} deck{'s' if effects.decks > 1 else ''}"
-    print_text(f"{table.wager.name}{on}, table {table.id}, reading {table.reading}", "bold")
-    print_text(f"[{table.cite}] {decks}, house edge {float(effects.edge):.4%}", "dim")
+    print_text(f"{table.title}, reading {table.reading}", "bold")
+    print_text(f"[{table.cite}] {decks}, house edge {percent(effects.edge, 4)}", "dim")
     heads = ["card", "effect of removal", f"best tags, span {span}"]
     columns = [
         [card_name(value) for value in PRINTED],
@@ -189,11 +189,7 @@ def _data(
 ) -> Mapping[str, object]:
     table = effects.table
     return {
-        "game": table.wager.game,
-        "wager": table.wager.id,
-        "on": table.on,
-        "table": table.id,
-        "reading": table.reading,
+        **names_of(table),
         "default": table.reading == DEFAULT,
         "decks": effects.decks,
         "house_edge": exact(effects.edge),

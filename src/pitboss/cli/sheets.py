@@ -54,25 +54,21 @@ def _record(sheet: Analysis, arguments: Namespace) -> Record:
 
 def _print_sheet(sheet: Analysis, arguments: Namespace) -> None:
     table = sheet.table
-    on = f" on {table.on}" if table.on is not None else ""
-    print_text(f"{table.wager.name}{on}, table {table.id}, reading {table.reading}", "bold")
+    print_text(f"{table.title}, reading {table.reading}", "bold")
     cards = f"{sheet.decks} decks" if sheet.decks else f"{len(sheet.shoe or ())} cards"
     of = f"{cards}: " if sheet.shoe else ""
     total = f"{sheet.total:,} equally likely" if sheet.total else "an exact chain of rolls"
     print_text(f"[{table.cite}] {of}{total}", "dim")
-    rows = []
-    for one in sheet.rows:
-        back = one.returned
-        count = f"{one.count:,}" if one.count is not None else _short(one.probability)
-        rows.append(
-            (
-                one.row.label,
-                in_words(one.row.cell.pay),
-                count,
-                f"{float(one.probability):.8f}",
-                "" if back is None else f"{float(back):.6f}",
-            )
+    rows = [
+        (
+            hit.row.label,
+            in_words(hit.row.cell.pay),
+            _short(hit.probability) if hit.count is None else f"{hit.count:,}",
+            f"{float(hit.probability):.8f}",
+            "" if hit.returned is None else f"{float(hit.returned):.6f}",
         )
+        for hit in sheet.rows
+    ]
     lost = "" if sheet.missed_count is None else f"{sheet.missed_count:,}"
     rows.append((NO_ROW, "loss", lost, f"{float(sheet.missed):.8f}", f"{0:.6f}"))
     print_table(("row", "pays", "combinations", "probability", "return"), rows, right=(2, 3, 4))

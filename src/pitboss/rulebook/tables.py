@@ -63,6 +63,12 @@ class PayTable:
         """The paragraphs that this table stands on."""
         return self.wager.cite_of(self.id)
 
+    @property
+    def title(self) -> str:
+        """The wager by name, where it stands, and which table it is."""
+        on = "" if self.on is None else f" on {self.on}"
+        return f"{self.wager.name}{on}, table {self.id}"
+
     def __repr__(self) -> str:
         on = "" if self.on is None else f" on {self.on}"
         return f"<PayTable {self.wager.path} {self.id}{on}, {self.reading}>"

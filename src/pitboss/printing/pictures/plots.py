@@ -41,11 +41,9 @@ def plot_convergence(
     shown = list(reversed(drawable.values()))
 
     def chart(one: Estimate) -> Chart:
-        table = one.exact.table
         trail = [found.estimate(one.exact, point) for point in found.trail]
         points = [(at.rounds, at.edge or 0.0, at.standard_error or 0.0) for at in trail]
-        on = f" on {table.on}" if table.on is not None else ""
-        title = f"{table.wager.name}{on}, table {table.id}, seed {found.seed}"
+        title = f"{one.exact.table.title}, seed {found.seed}"
         return lambda axes: convergence(axes, points, one.exact_edge, title=title, unit=found.unit)
 
     _save([chart(one) for one in shown[:MOST_PANELS] if found.trail], path)
