@@ -13,10 +13,9 @@ from pitboss.cli.library import add_files
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay_data import replay_data
-from pitboss.cli.story import Story
+from pitboss.cli.story import Story, print_accounts
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
-from pitboss.settle.settlements import Movement
 from pitboss.table.record.journal import Entry, entries
 from pitboss.table.record.narration import Told, bet_words
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
@@ -25,7 +24,6 @@ from pitboss.table.state import Taking
 
 LONGEST_LINE = 1_000_000
 """Characters of a line of a journal; an endless device is read no further."""
-_HASH = re.compile("[0-9a-f]{64}")
 EPILOG = """examples:
   pitboss deal ez-baccarat --rounds 20 --journal night.jsonl
   pitboss replay night.jsonl
@@ -107,7 +105,7 @@ def _nothing_asked(arguments: Namespace, tally: Tally) -> Unreadable:
 
 
 def _read_hash(text: str) -> str:
-    if not _HASH.fullmatch(text.lower()):
+    if not re.fullmatch("[0-9a-f]{64}", text.lower()):
         raise unreadable(
             "bad-hash",
             f'"{text[:70]}" is not the hash of a line',
@@ -188,35 +186,19 @@ def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
         print("             (note it elsewhere: only --expect shows lines dropped at the end)")
     print()
     _print_takings(tally.takings)
-    _print_accounts("holds", table.accounts)
-
-
-def _print_accounts(head: str, accounts: Mapping[str, int]) -> None:
-    rows = [(name, str(Money(cents))) for name, cents in accounts.items() if cents]
-    rows.append(("together", str(Money(sum(accounts.values())))))
-    print_table(("account", head), rows, right=(1,))
+    print_accounts("holds", table.accounts)
 
 
 def _print_takings(takings: Mapping[str, Taking]) -> None:
     if not takings:
         return
     together = [sum(column) for column in zip(*takings.values(), strict=True)]
-    rows = [
-        (
-            shown(spot),
-            f"{one.bets:,}",
-            str(Money(one.handle_cents)),
-            str(Money(one.win_cents)),
-            _hold(one),
-        )
-        for spot, one in (*takings.items(), ("together", Taking(*together)))
-    ]
+    rows = []
+    for spot, (bets, handle, win) in (*takings.items(), ("together", Taking(*together))):
+        hold = f"{win / handle:.2%}" if handle else ""
+        rows.append((shown(spot), f"{bets:,}", str(Money(handle)), str(Money(win)), hold))
     print_table(("spot", "bets", "handle", "win", "hold"), rows, right=(1, 2, 3, 4))
     print()
-
-
-def _hold(one: Taking) -> str:
-    return f"{one.win_cents / one.handle_cents:.2%}" if one.handle_cents else ""
 
 
 def _print_rounds(chosen: list[RoundOnRecord]) -> None:
@@ -253,19 +235,16 @@ def _print_round(one: RoundOnRecord) -> None:
         story.add(Told(shown(told.who), shown(told.what)))
     story.flush()
     print()
-    moves = [
-        (str(step.entry.line), move.source, move.target, _money(move))
-        for step, move in one.movements()
-    ]
+    moves = []
+    for step, move in one.movements():
+        chips = f" ({move.chips})" if move.chips != "value" else ""
+        amount = f"{Money(move.cents)}{chips}"
+        moves.append((str(step.entry.line), move.source, move.target, amount))
     if moves:
         print_table(("line", "from", "to", "amount"), moves, right=(0, 3))
         print()
     if one.changes():
-        _print_accounts("change", one.changes())
-
-
-def _money(move: Movement) -> str:
-    return f"{Money(move.cents)}{f' ({move.chips})' if move.chips != 'value' else ''}"
+        print_accounts("change", one.changes())
 
 
 def _bet_row(bet: BetOnRecord) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pitboss.cli.output import print_table, print_text
 from pitboss.refusals import Refusal
@@ -182,13 +182,16 @@ def tell_summary(table: Table) -> None:
         )
         if any(line.edge is None for line in taken.lines):
             print("  no theoretical win where the edge depends on a meter, or has changed")
-    accounts = [
-        (account, str(Money(cents))) for account, cents in sorted(table.accounts.items()) if cents
-    ]
-    if accounts:
-        accounts.append(("together", str(Money(sum(table.accounts.values())))))
+    if any(table.accounts.values()):
         print_text("\nMoney", "bold")
-        print_table(("account", "holds"), accounts, right=(1,))
+        print_accounts("holds", dict(sorted(table.accounts.items())))
+
+
+def print_accounts(head: str, accounts: Mapping[str, int]) -> None:
+    """Print what is in each account, or came to it, and all of them together."""
+    rows = [(name, str(Money(cents))) for name, cents in accounts.items() if cents]
+    rows.append(("together", str(Money(sum(accounts.values())))))
+    print_table(("account", head), rows, right=(1,))
 
 
 def _line_cells(line: Line) -> tuple[str, ...]:
@@ -215,13 +218,7 @@ def summary_data(table: Table) -> dict[str, object]:
         "history": "".join(mark.winner[0].upper() for mark in history(table)),
         "accounts": dict(table.accounts),
         "takings": [
-            {
-                "spot": line.spot,
-                "bets": line.bets,
-                "handle_cents": line.handle_cents,
-                "win_cents": line.win_cents,
-                "edge": None if line.edge is None else str(line.edge),
-            }
+            {**line._asdict(), "edge": None if line.edge is None else str(line.edge)}
             for line in takings(table).lines
         ],
     }
