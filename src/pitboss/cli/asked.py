@@ -69,11 +69,12 @@ def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayT
         for wager in fitting
         for table in ((arguments.table,) if arguments.table else wager.tables)
     ]
-    for name in _readings(arguments):
+    readings = [name.strip() for name in arguments.reading.split(",") if name.strip()]
+    for name in readings:
         if not any(name in wager.reading_names(table) for wager, table in asked):
             raise no_such_reading(name, "no wager here has a", asked)
     for wager, table in asked:
-        names = [name for name in _readings(arguments) if name in wager.reading_names(table)]
+        names = [name for name in readings if name in wager.reading_names(table)]
         yield from tables_of(
             wager,
             table=table,
@@ -82,10 +83,6 @@ def tables_asked(wagers: Sequence[Wager], arguments: Namespace) -> Iterator[PayT
             all_readings=arguments.all_readings,
             suits=arguments.suits,
         )
-
-
-def _readings(arguments: Namespace) -> list[str]:
-    return [name.strip() for name in arguments.reading.split(",") if name.strip()]
 
 
 def vigorish_asked(tables: Sequence[PayTable], arguments: Namespace) -> Fraction | None:

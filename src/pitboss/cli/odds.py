@@ -26,7 +26,7 @@ from pitboss.odds.records import Record, exact
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import Odds, percent, read_cents, read_pay, read_percent
-from pitboss.rulebook.spots import split_bet
+from pitboss.rulebook.spots import split_bet, spot_text
 
 QUOTES = ("to 1", "for 1", "to 2", "for 2")
 FORMATS = ("table", "json", "csv", "xlsx", "md", "pdf")
@@ -118,13 +118,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print odds."""
     check_words(arguments)
+    meter = _meter(arguments)
     rulebook = rulebook_of(arguments)
     if arguments.combine:
-        return _combination(rulebook, arguments)
+        return _combination(rulebook, meter, arguments)
     tables = list(_tables(rulebook, arguments))
     check_use(tables, arguments)
     sheets = [
-        _analysis(table, shoe, arguments) for table in tables for shoe in _shoes(table, arguments)
+        _analysis(table, shoe, meter, arguments)
+        for table in tables
+        for shoe in _shoes(table, arguments)
     ]
     if arguments.solve:
         return _solve(sheets, arguments)
@@ -153,18 +156,12 @@ def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
     name = arguments.game or arguments.target
     if not name:
         raise unreadable("no-game", "an event needs a game", "add --game baccarat")
-    game: Game = rulebook.game(name)
-    pays = arguments.pays
-    if pays is None:
-        return event_wager(game, arguments.event)
-    return event_wager(
-        game, arguments.event, int(pays) if re.fullmatch("[0-9]{1,6}", pays) else pays
-    )
+    pays = "?" if arguments.pays is None else arguments.pays
+    odds = int(pays) if re.fullmatch("[0-9]{1,6}", pays) else pays
+    return event_wager(rulebook.game(name), arguments.event, odds)
 
 
 def _shoe(arguments: Namespace) -> Shoe:
-    if arguments.shoe is not None and arguments.decks is not None:
-        raise unreadable("two-shoes", "both --decks and --shoe are given", "keep one of the two")
     if arguments.shoe is not None:
         return Shoe.parse(arguments.shoe)
     return Shoe.of(8 if arguments.decks is None else arguments.decks)
@@ -192,13 +189,13 @@ def _meter(arguments: Namespace) -> Meter:
     )
 
 
-def _analysis(table: PayTable, shoe: Shoe, arguments: Namespace) -> Analysis:
+def _analysis(table: PayTable, shoe: Shoe, meter: Meter, arguments: Namespace) -> Analysis:
     with Bar(f"{table.wager.path} {table.id}") as progress:
         return analyse_table(
             table,
             shoe=shoe,
             vigorish=vigorish_asked([table], arguments),
-            meter=_meter(arguments),
+            meter=meter,
             progress=progress,
         )
 
@@ -259,8 +256,8 @@ def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
         return 0
     for sheet, (_, neighbours, advised) in solved:
         table = sheet.table
-        path = table.wager.path if table.on is None else f"{table.wager.path}:{table.on}"
-        spot = path if len(table.wager.tables) == 1 else f"{path}@{table.id}"
+        named = table.id if len(table.wager.tables) > 1 else None
+        spot = spot_text(table.wager.path, table.on, named)
         print(f"{spot}: {advised.quoted} gives an edge of {percent(advised.edge, 6)}")
         for other in neighbours:
             if other is not advised:
@@ -288,7 +285,7 @@ def _solution(sheet: Analysis, solution: Solution) -> Record:
     }
 
 
-def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
+def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
     if not arguments.target or "/" in arguments.target:
         raise unreadable(
             "no-game", "a combination needs a game", "write pitboss odds GAME --combine"
@@ -300,7 +297,7 @@ def _combination(rulebook: Rulebook, arguments: Namespace) -> int:
             bets,
             shoe=_shoe(arguments),
             vigorish=vigorish_asked([table for table, _ in bets], arguments),
-            meter=_meter(arguments),
+            meter=meter,
             progress=progress,
         )
     if arguments.format == "json":

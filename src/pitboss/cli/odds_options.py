@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from pitboss.cli.listings import read_range
-from pitboss.odds.progressive import read_increment
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.pays import read_cents, read_percent
@@ -46,7 +45,8 @@ FORMS = {
     "paper": ("pdf",),
 }
 """Ways of asking that are answered in some formats only."""
-METER = ("meter", "unit", "increment", "meter_seed")
+SHOE = ("by", "decks", "shoe")
+METER = ("meter", "unit", "increment", "meter_seed", "players")
 ENDINGS = {"pdf", "csv", "json", "xlsx", "md"}
 """Of a file whose name says its format."""
 
@@ -84,14 +84,9 @@ def check_words(arguments: Namespace) -> None:
                 f"{_name(way)} is not printed as {arguments.format}",
                 f"use --format {' or '.join(forms)}",
             )
-    for one in ("meter", "unit", "meter_seed"):
-        if _given(arguments, one):
-            read_cents(getattr(arguments, one))
     for one in ("stake", "round_vigorish"):
         if _given(arguments, one) and read_cents(getattr(arguments, one)) <= 0:
             raise unreadable("bad-stake", f"{_name(one)} is nothing", "give more than 0")
-    if arguments.increment is not None:
-        read_increment(arguments.increment)
     for rate in (arguments.vigorish, arguments.solve):
         if rate is not None:
             read_percent(rate)
@@ -101,15 +96,12 @@ def check_words(arguments: Namespace) -> None:
 
 def check_use(tables: Sequence[PayTable], arguments: Namespace) -> None:
     """Refuse options that none of the chosen pay tables has a use for."""
-    progressive = any(table.unit is not None for table in tables)
     uses = {
         "vigorish": any(table.vigorish is not None for table in tables),
         "suits": any(table.suits for table in tables),
-        "by": any(table.wager.kind == "baccarat" for table in tables),
-        "decks": any(table.wager.kind == "baccarat" for table in tables),
-        "shoe": any(table.wager.kind == "baccarat" for table in tables),
+        **dict.fromkeys(SHOE, any(table.wager.kind == "baccarat" for table in tables)),
         "stake": any(table.unit is None for table in tables),
-        **dict.fromkeys((*METER, "players"), progressive),
+        **dict.fromkeys(METER, any(table.unit is not None for table in tables)),
     }
     for name, used in uses.items():
         if _given(arguments, name) and not used:
