@@ -10,8 +10,8 @@ from pitboss.cli.output import add_file, add_format, print_json, print_table, pr
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
 from pitboss.rulebook.pays import ABSENT, Basis, Money, in_words, percent
-from pitboss.rulebook.provisions import Jackpot, Minimum, OneTable, Provision, Rates, Vigorish
-from pitboss.rulebook.readings import RawCell, RawRow
+from pitboss.rulebook.provisions import Minimum, OneTable, Provision, Vigorish
+from pitboss.rulebook.readings import RawCell
 from pitboss.rulebook.wagers import Block, read_cell
 
 
@@ -155,10 +155,15 @@ def _table_lines(wager: Wager, table: str) -> Iterator[str]:
     """Yield what holds for one pay table alone."""
     if table in wager.cites:
         yield f"[{wager.cites[table]}]"
-    if table in wager.vigorish:
-        yield _vigorish(wager.vigorish[table])
-    if table in wager.rates:
-        yield _rates(wager.rates[table])
+    if charged := wager.vigorish.get(table):
+        rounding = " or ".join(str(Money(cents)) for cents in charged.round_up_to_cents)
+        rates = f"{percent(charged.rate)}, allowed {charged.range}"
+        apart = f" [{charged.cite}]" if charged.cite != charged.rounding_cite else ""
+        yield f"vigorish {rates}{apart}, rounded up to {rounding} [{charged.rounding_cite}]"
+    if increments := wager.rates.get(table):
+        seed = f", seed {increments.seed}" if increments.seed else ""
+        main, reserve = (percent(rate) or "none" for rate in increments[:2])
+        yield f"main {main}, reserve {reserve}{seed}"
     if table in wager.acknowledged:
         yield wager.acknowledged[table]
 
@@ -180,8 +185,10 @@ def _wager_lines(game: Game, wager: Wager, alone: bool) -> Iterator[str]:
         yield from (_group(group) for group in game.one_table if wager.id in group.wagers)
     if wager.minimum is not None:
         yield f"minimum odds: {wager.minimum} [{wager.minimum.cite}]"
-    if wager.jackpot is not None:
-        yield from _jackpot(wager.jackpot)
+    if jackpot := wager.jackpot:
+        yield f"jackpot is shared by {jackpot.split} [{jackpot.cite}]"
+        yield f"jackpot is paid from {jackpot.funds}"
+        yield f"jackpot pending: {jackpot.pending}; other units: {jackpot.scaling}"
 
 
 def _approval(game: Game) -> str:
@@ -198,26 +205,6 @@ def _provisions(discretion: Mapping[str, Provision]) -> Iterator[str]:
 
 def _group(group: OneTable) -> str:
     return f"one pay table at a time for {', '.join(group.wagers)} [{group.cite}]"
-
-
-def _vigorish(one: Vigorish) -> str:
-    rounding = " or ".join(str(Money(cents)) for cents in one.round_up_to_cents)
-    rates = f"{percent(one.rate)}, allowed {one.range}"
-    apart = f" [{one.cite}]" if one.cite != one.rounding_cite else ""
-    return f"vigorish {rates}{apart}, rounded up to {rounding} [{one.rounding_cite}]"
-
-
-def _rates(rates: Rates) -> str:
-    main, reserve = (
-        "none" if rate is None else percent(rate) for rate in (rates.main, rates.reserve)
-    )
-    return f"main {main}, reserve {reserve}" + (f", seed {rates.seed}" if rates.seed else "")
-
-
-def _jackpot(jackpot: Jackpot) -> Iterator[str]:
-    yield f"jackpot is shared by {jackpot.split} [{jackpot.cite}]"
-    yield f"jackpot is paid from {jackpot.funds}"
-    yield f"jackpot pending: {jackpot.pending}; other units: {jackpot.scaling}"
 
 
 def _print_block(wager: Wager, block: Block, only: str | None) -> None:
@@ -348,7 +335,8 @@ def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
     opened: PayTable = wager.open(table, on=places[0])
     rates = wager.rates.get(table)
     block = wager.block_of(table)
-    printed = zip(_own_rows(wager, table), opened.rows, strict=True)
+    column = block.tables.index(table)
+    printed = [raw for raw in block.rows if read_cell(raw.cells[column], wager.odds).pay != ABSENT]
     return {
         "table": table,
         "cite": opened.cite,
@@ -363,7 +351,7 @@ def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
                 "dealer_envy_cents": row.cell.dealer_envy.cents if row.cell.dealer_envy else None,
                 "player_envy_cents": row.cell.player_envy.cents if row.cell.player_envy else None,
             }
-            for raw, row in printed
+            for raw, row in zip(printed, opened.rows, strict=True)
         ],
         "vigorish": _vigorish_data(opened.vigorish) if opened.vigorish else None,
         "unit_cents": block.unit.cents if block.unit else None,
@@ -374,15 +362,6 @@ def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
         "incomplete": block.incomplete or None,
         "open_pays": opened.has_open_pays,
     }
-
-
-def _own_rows(wager: Wager, table: str) -> Iterator[RawRow]:
-    """Yield the printed rows that have a pay in a table's own column."""
-    block = wager.block_of(table)
-    column = block.tables.index(table)
-    for raw in block.rows:
-        if read_cell(raw.cells[column], wager.odds).pay != ABSENT:
-            yield raw
 
 
 def _vigorish_data(one: Vigorish) -> Mapping[str, object]:

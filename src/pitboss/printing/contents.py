@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from pitboss.odds import Analysis
 from pitboss.printing.chart import chart_of
@@ -65,12 +64,14 @@ def _alerts(sheet: Analysis) -> Iterator[tuple[bool, str, str]]:
     table = sheet.table
     for flag in sheet.flags:
         if flag == "favours-player" and sheet.edge is not None:
-            advantage = percent(-sheet.edge)
-            yield True, "Favours the player", f"The bettor has an advantage of {advantage}."
+            text = f"The bettor has an advantage of {percent(-sheet.edge)}."
+            yield True, "Favours the player", text
         elif flag == "fixed-return-favours-player":
             yield True, "Favours the player at any meter", "Its fixed pays return over 100%."
         elif flag == "long-term-favours-player":
-            yield True, "Favours the player in the long run", _long_term(sheet)
+            edge = sheet.progressive and sheet.progressive.long_term_edge
+            text = f"The long-term edge is {percent(edge)}."
+            yield True, "Favours the player in the long run", text
         elif flag == "acknowledged":
             yield False, "Acknowledged in the catalog", table.wager.acknowledged.get(table.id, "")
         elif flag == "no-pays":
@@ -82,11 +83,6 @@ def _alerts(sheet: Analysis) -> Iterator[tuple[bool, str, str]]:
             yield False, "Incomplete in the source", table.incomplete
         else:
             yield False, "Flag", flag
-
-
-def _long_term(sheet: Analysis) -> str:
-    edge = sheet.progressive.long_term_edge if sheet.progressive else None
-    return f"The long-term edge is {percent(edge or Fraction(0))}."
 
 
 def _rules(sheet: Analysis, game: Game | None) -> Iterator[str]:
@@ -110,14 +106,14 @@ def _readings(sheet: Analysis) -> Iterator[Contents]:
     asked = {one.id: one for one, _ in table.wager.alternatives(table.id)}
     for ambiguity in asked.values():
         way = chosen.get(ambiguity.id)
-        names = [one.name for one in ambiguity.alternatives if one.changes_pays]
-        others = [ambiguity.default, *names]
-        taken = way.name if way else ambiguity.default
+        others = [other.name for other in ambiguity.alternatives if other.changes_pays]
+        if way:
+            others = [ambiguity.default, *(name for name in others if name != way.name)]
         yield {
             "asks": breakable(f"{ambiguity.asks} [{ambiguity.cite}]"),
-            "taken": taken if way else f"{taken} (default)",
+            "taken": way.name if way else f"{ambiguity.default} (default)",
             "note": breakable(way.note) if way else "",
-            "others": [name for name in others if name != taken],
+            "others": others,
         }
 
 

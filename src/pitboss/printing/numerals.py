@@ -37,7 +37,7 @@ def fixed(value: Fraction, places: int) -> str:
     return sign + grouped(whole) + (f".{part:0{places}d}" if places else "")
 
 
-def percent(value: Fraction, places: int | None = 6) -> str:
+def percent(value: Fraction | None, places: int | None = 6) -> str:
     """Return a percentage as everywhere, with the sign that print has for a minus.
 
     >>> percent(Fraction(67, 165), 4), percent(Fraction(1, 40), None)
