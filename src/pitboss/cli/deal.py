@@ -110,27 +110,25 @@ def run(arguments: Namespace) -> int:
     if not arguments.script and not arguments.game:
         raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
     quiet = arguments.format == "json" or arguments.journal == STDOUT
-    told, journal, table = Story(quiet=quiet), Journal(), NEW
+    story, journal, table = Story(), Journal(), NEW
     with _journal_file(arguments.journal) as file:
         steps = _scripted(arguments) if arguments.script else _dealt(arguments)
         try:
             with Bar("dealing") as progress:
                 for before, answer, table in steps:
-                    if isinstance(answer, Refusal):
-                        told.refuse(answer)
-                        continue
-                    if file is not None:
+                    if file is not None and not isinstance(answer, Refusal):
                         file.writelines(journal.write(event) + "\n" for event in answer)
                         file.flush()  # before the next command is decided
-                    told.tell(before, answer)
-                    if progress is not None and quiet and arguments.game and arguments.rounds:
+                    if not quiet:
+                        story.tell(before, answer)
+                    elif progress is not None and arguments.game and arguments.rounds:
                         progress(table.round.number - 1, arguments.rounds)
         except KeyboardInterrupt:
-            told.flush()
+            story.flush()
             print("interrupted; what was dealt stands", file=sys.stderr)
             return INTERRUPTED
         finally:
-            told.flush()
+            story.flush()
     if arguments.journal == STDOUT:
         return 0
     if arguments.format == "json":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from pitboss.cli.output import print_table, print_text
 from pitboss.refusals import Refusal
@@ -21,7 +21,8 @@ from pitboss.table.money.takings import Line, edge_of, takings
 from pitboss.table.record.narration import Told, tell
 from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
-from pitboss.table.roads.statistics import Statistics, statistics
+from pitboss.table.roads.statistics import statistics
+from pitboss.table.scripts.expectations import Answer
 from pitboss.table.setups.data import setup_data
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
@@ -45,17 +46,17 @@ STYLES = {
 class Story:
     """Prints events as lines, those of one actor joined as long as they fit."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
-        self.quiet = quiet
+    def __init__(self) -> None:
         self.who = ""
         self.parts: list[str] = []
         self.round = (0, 0)
 
-    def tell(self, before: Table, events: Iterable[Event]) -> None:
-        """Print what followed from one command."""
-        if self.quiet:
+    def tell(self, before: Table, answer: Answer) -> None:
+        """Print what followed from one command, or why it was refused."""
+        if isinstance(answer, Refusal):
+            self.add(Told("refused", str(answer)))
             return
-        for event in events:
+        for event in answer:
             if isinstance(event.fact, BetPlaced | BetsClosed | FreeHandCalled):
                 self._head(before, event)
             for told in tell(before, event):
@@ -79,11 +80,6 @@ class Story:
         edge = edge_of(setup, ("banker", None))
         if edge is not None and edge < 0:
             self.add(Told("warning", f"the Banker wager favors the player by {percent(-edge, 4)}"))
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Print why a command was refused."""
-        if not self.quiet:
-            self.add(Told("refused", str(refusal)))
 
     def add(self, told: Told) -> None:
         """Add a line to the story."""
@@ -131,7 +127,12 @@ def tell_roads(table: Table) -> None:
                 _print_road(line, derived=title.lower() in DERIVED)
     if marks:
         print()
-        _print_statistics(statistics(marks))
+        shoe = statistics(marks)
+        banker = (shoe.banker, shoe.banker_naturals, shoe.banker_pairs, shoe.longest_banker)
+        player = (shoe.player, shoe.player_naturals, shoe.player_pairs, shoe.longest_player)
+        print(f"  ties {shoe.ties}")
+        for side, (wins, naturals, pairs, run) in (("Banker", banker), ("Player", player)):
+            print(f"  {side} wins {wins}, naturals {naturals}, pairs {pairs}, longest run {run}")
         for winner, next_marks in zip(("Banker", "Player"), ask(marks), strict=True):
             shown = [
                 f"{name} {color}"
@@ -155,16 +156,6 @@ def _print_road(line: str, *, derived: bool) -> None:
         text.highlight_regex(letter, style)
     text.highlight_regex(r"\.", "dim")
     Console().print(text)
-
-
-def _print_statistics(shoe: Statistics) -> None:
-    print(f"  ties {shoe.ties}")
-    for side, figures in (
-        ("Banker", (shoe.banker, shoe.banker_naturals, shoe.banker_pairs, shoe.longest_banker)),
-        ("Player", (shoe.player, shoe.player_naturals, shoe.player_pairs, shoe.longest_player)),
-    ):
-        wins, naturals, pairs, longest = figures
-        print(f"  {side} wins {wins}, naturals {naturals}, pairs {pairs}, longest run {longest}")
 
 
 def tell_summary(table: Table) -> None:
