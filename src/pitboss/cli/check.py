@@ -53,22 +53,18 @@ def run(arguments: Namespace) -> int:
     if arguments.format == "json":
         print_json([report._asdict() for report in reports])
     else:
-        _print(reports, "has {} findings" if arguments.files else "is sound")
+        for report in reports:
+            noted = arguments.files and report.notes  # the catalog's notes are known and cited
+            verdict = f"has {len(report.notes)} findings" if noted else "is sound"
+            print(
+                f"{report.file}: {report.game} {verdict}: {report.wagers} wagers, "
+                f"{report.tables} pay tables, {report.opened} ways to open them"
+            )
+            for note in report.notes:
+                print(f"  note: {note}")
     for path, game in added:
         _refuse_low(path, game)
     return 0
-
-
-def _print(reports: list[Report], noted: str) -> None:
-    """Print each report; ``noted`` is what is said of a game on which there are notes."""
-    for report in reports:
-        verdict = noted.format(len(report.notes)) if report.notes else "is sound"
-        print(
-            f"{report.file}: {report.game} {verdict}: {report.wagers} wagers, "
-            f"{report.tables} pay tables, {report.opened} ways to open them"
-        )
-        for note in report.notes:
-            print(f"  note: {note}")
 
 
 def _report(path: str, game: Game, tables: Iterator[PayTable]) -> Report:
