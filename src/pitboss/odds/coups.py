@@ -7,29 +7,31 @@ together. The count depends on the sentences alone, so tables that differ in pay
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from math import prod
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pitboss.games import KINDS, Atom, Coup, Shoe, Value
+from pitboss.games import KINDS, Coup, Shoe, Value
 from pitboss.games.grains import Form
-from pitboss.odds import first_four
-from pitboss.odds.general import FEATURES, Progress, Rows, count_general, grain_of
-from pitboss.odds.lattice import Overlapping, count_signatures
-from pitboss.odds.sets import Side, Signature, asks_for_sets, families
+from pitboss.odds.general import Progress, count_general, grain_of
 from pitboss.odds.values import (
-    Shape,
+    Pick,
+    Rows,
     Totals,
+    by_rows,
+    columns_of,
     composition,
-    representative,
-    representatives,
-    shapes,
-    tally_shapes,
+    read,
+    shape_counts,
     tally_totals,
+    with_totals,
 )
 from pitboss.refusals import unreadable
 from pitboss.rulebook.nodes import Node, atoms_of, selector_of
+
+if TYPE_CHECKING:
+    from pitboss.odds.by_sets import SetQuestion
 
 Tables = tuple[tuple[Node, ...], ...]
 """The sentences of some pay tables."""
@@ -37,7 +39,6 @@ Method = Literal["auto", "general", "plain"]
 LEAST_CARDS = 6
 MOST_SETS = 400
 """Beyond so many combinations of sets the general count is quicker."""
-WINS = (Atom("player.wins"), Atom("banker.wins"))
 
 
 def count_coups(
@@ -59,12 +60,12 @@ def count_coups(
         return _Question(tables).general(shoe, progress, plain=method == "plain")
     if progress is None:
         return Counter(_counted(tables, shoe))
-    return _Question(tables).count(shoe, progress)
+    return _question(tables).count(shoe, progress)
 
 
 @lru_cache(maxsize=4096)
 def _counted(tables: Tables, shoe: Shoe) -> Counter[Rows]:
-    return _Question(tables).count(shoe, None)
+    return _question(tables).count(shoe, None)
 
 
 class _Question:
@@ -75,6 +76,7 @@ class _Question:
         self.atoms = atoms_of(node for nodes in tables for node in nodes)
         optional = KINDS["baccarat"].optional
         self.selectors = [selector_of(nodes, self.atoms, optional) for nodes in tables]
+        self.rows_of_totals: dict[Totals, Rows] = {}
         self.forms = {grain_of(atom).form for atom in self.atoms}
 
     def rows(self, values: Iterable[Value]) -> Rows:
@@ -87,64 +89,59 @@ class _Question:
             return self.by_totals(shoe)
         if self.forms <= {Form.SCORE, Form.DRAW}:
             return self.by_shape(shoe)
+        from pitboss.odds import first_four  # most wagers ask for totals, and need no more
+
         if all(map(first_four.answers, self.atoms)):
             return self.by_first_four(shoe)
-        by_sets = all(
-            asks_for_sets(atom) or grain_of(atom).form in (Form.SCORE, Form.DRAW)
-            for atom in self.atoms
-        )
-        if by_sets and prod(map(len, families(self.atoms))) <= MOST_SETS:
-            try:
-                return self.by_sets(shoe)
-            except Overlapping:
-                pass
-        return self.general(shoe, progress)
+        return self.by_sets(shoe) or self.general(shoe, progress)
 
     def by_totals(self, shoe: Shoe) -> Counter[Rows]:
-        found: Counter[Rows] = Counter()
+        counts: Counter[Rows] = Counter()
         for totals, number in tally_totals(composition(shoe)).items():
-            coup = representatives()[totals]
-            found[self.rows(_read(atom, coup) for atom in self.atoms)] += number
-        return found
+            if totals not in self.rows_of_totals:
+                coup = with_totals(totals)
+                self.rows_of_totals[totals] = self.rows(read(atom, coup) for atom in self.atoms)
+            counts[self.rows_of_totals[totals]] += number
+        return counts
 
     def by_shape(self, shoe: Shoe) -> Counter[Rows]:
-        found: Counter[Rows] = Counter()
-        for shape, number in tally_shapes(composition(shoe)):
-            if number:
-                coup = representative(shape)
-                found[self.rows(_read(atom, coup) for atom in self.atoms)] += number
-        return found
+        numbers = shape_counts(composition(shoe))
+        return +Counter({rows: sum(pick(numbers)) for rows, pick in self.shapes_of_rows.items()})
+
+    @cached_property
+    def shapes_of_rows(self) -> dict[Rows, Pick]:
+        return by_rows(map(self.rows, zip(*columns_of(self.atoms), strict=True)))
 
     def by_first_four(self, shoe: Shoe) -> Counter[Rows]:
-        found: Counter[Rows] = Counter()
-        for (p1, p2, b1, b2), number in first_four.count_first_fours(shoe).items():
+        from pitboss.odds.first_four import count_first_fours
+
+        counts: Counter[Rows] = Counter()
+        for (p1, p2, b1, b2), number in count_first_fours(shoe).items():
             assert p1 and p2 and b1 and b2
             coup = Coup((p1, p2), (b1, b2))
-            found[self.rows(_read(atom, coup) for atom in self.atoms)] += number
-        return found
+            counts[self.rows(read(atom, coup) for atom in self.atoms)] += number
+        return counts
 
-    def by_sets(self, shoe: Shoe) -> Counter[Rows]:
-        """Count by value first; look at suits and ranks only where a row depends on them."""
-        plain = tuple(atom for atom in self.atoms if not asks_for_sets(atom))
-        groups, totals = _grouped(plain, shoe)
-        chooser = _Chooser(self, plain)
-        found: Counter[Rows] = Counter()
-        open_groups: dict[tuple[Value, ...], int] = {}
-        for values, number in totals.items():
-            possible = chooser.possible(values)
-            if len(possible) == 1:
-                found[possible[0]] += number
-            else:
-                open_groups[values] = len(open_groups)
-        keys = {
-            shape: open_groups[values] for shape, values in groups.items() if values in open_groups
-        }
-        counts = count_signatures(shoe, families(self.atoms), keys, len(open_groups))
-        for signature, numbers in counts.items():
-            for values, place in open_groups.items():
-                if numbers[place]:
-                    found[chooser.rows(values, signature)] += numbers[place]
-        return found
+    def by_sets(self, shoe: Shoe) -> Counter[Rows] | None:
+        """Count by value and by set; None where that cannot answer, or the general is quicker."""
+        from pitboss.odds.lattice import Overlapping
+
+        try:
+            return self.of_sets.count(shoe) if self.of_sets else None
+        except Overlapping:
+            return None
+
+    @cached_property
+    def of_sets(self) -> SetQuestion | None:
+        from pitboss.odds.by_sets import SetQuestion
+        from pitboss.odds.sets import asks_for_sets, families
+
+        for atom in self.atoms:
+            if not asks_for_sets(atom) and grain_of(atom).form not in (Form.SCORE, Form.DRAW):
+                return None
+        if prod(map(len, families(self.atoms))) > MOST_SETS:
+            return None
+        return SetQuestion(self.atoms, self.rows)
 
     def general(
         self, shoe: Shoe, progress: Progress | None, *, plain: bool = False
@@ -158,87 +155,7 @@ class _Question:
         return count_general(self.atoms, self.rows, shoe, progress)
 
 
-class _Chooser:
-    """Chooses rows from plain values and from what the smallest sets say of suits and ranks."""
-
-    def __init__(self, question: _Question, plain: tuple[Atom, ...]) -> None:
-        self.question = question
-        self.plain = plain
-        self.set_atoms = [atom for atom in question.atoms if asks_for_sets(atom)]
-        sets = families(question.atoms)
-        self.signatures = [
-            Signature(player, banker, round)
-            for player in sets.player
-            for banker in sets.banker
-            for round in sets.round
-            if player & round and banker & round
-        ]
-        self.answers: dict[tuple[Signature, Side | None], tuple[Value, ...]] = {}
-        self.distinct: dict[Side | None, list[tuple[Value, ...]]] = {}
-        order = {atom: at for at, atom in enumerate((*plain, *self.set_atoms))}
-        self.order = [order[atom] for atom in question.atoms]
-
-    def winner(self, values: tuple[Value, ...]) -> Side | None:
-        player, banker = values[-2:]
-        return "player" if player else "banker" if banker else None
-
-    def sets(self, signature: Signature, winner: Side | None) -> tuple[Value, ...]:
-        key = (signature, winner)
-        if key not in self.answers:
-            self.answers[key] = tuple(signature.value(atom, winner) for atom in self.set_atoms)
-        return self.answers[key]
-
-    def possible(self, values: tuple[Value, ...]) -> list[Rows]:
-        """Return the rows that coups with these plain values may hit."""
-        winner = self.winner(values)
-        if winner not in self.distinct:
-            said = dict.fromkeys(self.sets(signature, winner) for signature in self.signatures)
-            self.distinct[winner] = list(said)
-        return list(dict.fromkeys(self.joined(values, said) for said in self.distinct[winner]))
-
-    def rows(self, values: tuple[Value, ...], signature: Signature) -> Rows:
-        return self.joined(values, self.sets(signature, self.winner(values)))
-
-    def joined(self, values: tuple[Value, ...], said: tuple[Value, ...]) -> Rows:
-        known = (*values[: len(self.plain)], *said)
-        return self.question.rows(known[at] for at in self.order)
-
-
-@lru_cache(maxsize=64)
-def _values_of(plain: tuple[Atom, ...]) -> Mapping[Shape, tuple[Value, ...]]:
-    """Return the plain values of every shape, and at the end who wins."""
-    if all(grain_of(atom).form is Form.SCORE for atom in plain):
-        by_totals = {
-            totals: _read_all((*plain, *WINS), coup) for totals, coup in representatives().items()
-        }
-        return {shape: by_totals[totals] for shape, totals in _totals().items()}
-    return {shape: _read_all((*plain, *WINS), representative(shape)) for shape in shapes()}
-
-
-@lru_cache(maxsize=1)
-def _totals() -> Mapping[Shape, Totals]:
-    return {shape: shape.totals for shape in shapes()}
-
-
-@lru_cache(maxsize=64)
-def _grouped(
-    plain: tuple[Atom, ...], shoe: Shoe
-) -> tuple[Mapping[Shape, tuple[Value, ...]], Mapping[tuple[Value, ...], int]]:
-    """Return the plain values of every shape, and how many deals have them."""
-    groups = _values_of(plain)
-    counts: dict[tuple[Value, ...], int] = {}
-    for shape, number in tally_shapes(composition(shoe)):
-        if number:
-            values = groups[shape]
-            counts[values] = counts.get(values, 0) + number
-    return groups, counts
-
-
-def _read(atom: Atom, coup: Coup) -> Value:
-    read = FEATURES[atom.name].read
-    assert read is not None, f"{atom} is not bound"
-    return read(coup, atom.arguments)
-
-
-def _read_all(atoms: Sequence[Atom], coup: Coup) -> tuple[Value, ...]:
-    return tuple(_read(atom, coup) for atom in atoms)
+@lru_cache(maxsize=256)
+def _question(tables: Tables) -> _Question:
+    """Return the question, which keeps what it found out for the next shoe."""
+    return _Question(tables)

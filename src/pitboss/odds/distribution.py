@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.games import KINDS, Shoe
-from pitboss.odds.coups import Method, count_coups
-from pitboss.odds.general import Progress, Rows
-from pitboss.odds.listed import count_listed
-from pitboss.odds.shooters import count_shooters
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
+
+if TYPE_CHECKING:
+    from pitboss.odds.coups import Method
+    from pitboss.odds.general import Progress
+    from pitboss.odds.values import Rows
 
 LISTING = "let the kind list its outcomes (docs/NEW_GAME.md)"
 
@@ -31,10 +32,15 @@ def distribution(
     method: Method = "auto",
     progress: Progress | None = None,
 ) -> Distribution:
-    """Return how one outcome falls among the rows of some pay tables of one kind of game."""
+    """Return how one outcome falls among the rows of some pay tables of one kind of game.
+
+    An engine is imported when its kind is asked for.
+    """
     kind = KINDS[tables[0].wager.kind]
     nodes = tuple(table.nodes for table in tables)
     if kind.name == "craps":
+        from pitboss.odds.shooters import count_shooters
+
         endings = {table.ends for table in tables}
         if len(endings) > 1:
             raise unreadable(
@@ -45,8 +51,12 @@ def distribution(
         return Distribution(None, count_shooters(nodes, endings.pop(), progress), None)
     counts: Mapping[Rows, int]
     if kind.outcomes is not None:
+        from pitboss.odds.listed import count_listed
+
         counts = count_listed(kind, nodes)
     elif kind.name == "baccarat":
+        from pitboss.odds.coups import count_coups
+
         counts = count_coups(nodes, shoe, method, progress)
     else:
         raise kind.lacks("odds", LISTING)

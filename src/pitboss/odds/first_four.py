@@ -9,7 +9,7 @@ the same way; four of a kind keep their rank.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from pitboss.games import Atom, Card, Shoe
@@ -33,6 +33,7 @@ def answers(atom: Atom) -> bool:
     return grain.reach in (Reach.FIRST_TWO, Reach.FIRST_FOUR) and grain.sight in (RANK, CARD)
 
 
+@lru_cache(maxsize=64)
 def count_first_fours(shoe: Shoe) -> Counter[Four]:
     """Return the ordered six-card deals by typical first fours."""
     states: dict[Four, int] = {(None,) * PLACES: 1}

@@ -20,11 +20,10 @@ from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import DECK
 from pitboss.games.grains import CardGrain, Form, Label, Labels, Reach
 from pitboss.games.hands import side_of
-from pitboss.odds.values import NONE, Shape, padding, representative
+from pitboss.odds.values import NONE, Rows, Shape, padding, representative
 
 Progress = Callable[[int, int], None]
 """Told how much is done, of how much."""
-Rows = tuple[int, ...]
 Read = Callable[[Sequence[Value]], Rows]
 """Says which rows are hit, given the values of the atoms."""
 FEATURES = KINDS["baccarat"].features

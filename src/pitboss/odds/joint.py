@@ -7,26 +7,35 @@ are: a suit, a color, one rank.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import mul
+from typing import Literal
 
-from pitboss.odds.values import NONE, Composition, Shape, padding
+from pitboss.odds.values import NONE, Composition, Pick, Shape, padding, picking
 
-Key = TypeVar("Key", bound=Hashable)
 Relation = Literal["player-inside", "banker-inside", "apart"]
 """Which hand's set lies inside the other's; equal sets are inside each other."""
 
-Wanted = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
-"""By total and third card of the hand dealt first: (total, third, place) of the other hand."""
+Wanted = Mapping[tuple[int, int], Sequence[tuple[int, Pick]]]
+"""By total and third card of the hand dealt first: places, and the other hands counted there."""
 
 
 def wanted(keys: Mapping[Shape, int], relation: Relation) -> Wanted:
     """Arrange the shapes to count, each with the place it is counted at, by the first hand."""
-    arranged: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    arranged: dict[tuple[int, int], dict[int, list[int]]] = {}
     for (a, b, c, d), place in keys.items():
         first, other = ((a, c), (b, d)) if relation == "player-inside" else ((b, d), (a, c))
-        arranged.setdefault(first, []).append((*other, place))
-    return arranged
+        arranged.setdefault(first, {}).setdefault(place, []).append(_number_of(*other))
+    return {
+        first: [(place, picking(numbers)) for place, numbers in places.items()]
+        for first, places in arranged.items()
+    }
+
+
+def _number_of(total: int, third: int) -> int:
+    """Return where a hand stands in the list that :func:`_other_hands` makes."""
+    return 11 * total + third - NONE
 
 
 def count_joint(
@@ -42,7 +51,6 @@ def count_joint(
     ``cards`` is the number of cards in the whole shoe, from which short coups are padded.
     """
     counts = [0] * places
-    left: dict[tuple[int, ...], tuple[list[int], list[int], list[list[int]]]] = {}
     values = [value for value in range(10) if first_set[value]]
     for at, x in enumerate(values):
         for y in values[at:]:
@@ -60,38 +68,29 @@ def count_joint(
                     used.append(third)
                 if ways <= 0:
                     continue
-                removed = () if relation == "apart" else tuple(sorted(used))
-                if removed not in left:
-                    left[removed] = _pairs_left(other_set, removed)
-                rest, whole, moments = left[removed]
-                for other_total, other_third, place in asked:
-                    if other_third == NONE:
-                        number = whole[other_total]
-                        size = len(used) + 2
-                    else:
-                        number = rest[other_third] * whole[other_total]
-                        number -= moments[other_total][other_third]
-                        size = len(used) + 3
-                    counts[place] += ways * number * padding(cards, size)
+                rest = list(other_set)
+                for value in used if relation != "apart" else ():
+                    rest[value] -= 1
+                ways *= padding(cards, len(used) + 3)
+                hands = _other_hands(tuple(rest), cards - len(used) - 2)
+                for place, pick in asked:
+                    counts[place] += ways * sum(pick(hands))
     return counts
 
 
-def _pairs_left(
-    other_set: Composition, removed: tuple[int, ...]
-) -> tuple[list[int], list[int], list[list[int]]]:
-    """Return what is left of a set, and by total its ordered pairs and their moments."""
-    rest = list(other_set)
-    for value in removed:
-        rest[value] -= 1
-    whole = [0] * 10
-    moments = [[0] * 10 for _ in range(10)]
-    values = [value for value in range(10) if rest[value] > 0]
-    for at, x in enumerate(values):
-        for y in values[at:]:
-            ways = rest[x] * (rest[y] - 1) if x == y else 2 * rest[x] * rest[y]
-            if ways:
-                total = (x + y) % 10
-                whole[total] += ways
-                moments[total][x] += ways
-                moments[total][y] += ways
-    return rest, whole, moments
+@lru_cache(maxsize=8192)
+def _other_hands(rest: Composition, padded: int) -> list[int]:
+    """Return the ordered ways to deal a hand from what is left, by total and third card.
+
+    A hand of two leaves one place more to pad, with as many cards as ``padded``.
+    """
+    hands = []
+    for total in range(10):
+        # Each value beside the one that completes it to the total, which may be itself.
+        pairs = list(map(mul, rest, rest[total::-1] + rest[:total:-1]))
+        for double in range(total // 2, 10, 5) if total % 2 == 0 else ():
+            pairs[double] -= rest[double]
+        whole = sum(pairs)
+        hands.append(whole * padded)
+        hands += [number * whole - 2 * pair for number, pair in zip(rest, pairs, strict=True)]
+    return hands

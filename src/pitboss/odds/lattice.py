@@ -7,12 +7,12 @@ inversion), leaves the coups whose smallest sets are exactly these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from pitboss.games import Shoe
-from pitboss.odds.joint import Relation, Wanted, count_joint, wanted
+from pitboss.odds.joint import Relation, Wanted, count_joint
 from pitboss.odds.sets import Families, Mask, Signature
-from pitboss.odds.values import Composition, Shape, composition
+from pitboss.odds.values import Composition, composition
 
 
 class Overlapping(Exception):
@@ -20,13 +20,13 @@ class Overlapping(Exception):
 
 
 def count_signatures(
-    shoe: Shoe, sets: Families, keys: Mapping[Shape, int], places: int
+    shoe: Shoe, sets: Families, wanted: Callable[[Relation], Wanted], places: int
 ) -> dict[Signature, list[int]]:
     """Return, for every signature, the ordered six-card deals at each place.
 
-    ``keys`` gives the place at which each shape is counted; shapes it leaves out are not counted.
+    ``wanted`` gives the shapes to count, and where; shapes it leaves out are not counted.
     """
-    counter = _SubShoes(shoe, keys, places)
+    counter = _SubShoes(shoe, wanted, places)
     counts = {
         Signature(player, banker, round): list(counter.count(player & round, banker & round))
         for player in sets.player
@@ -68,12 +68,11 @@ def _at(signature: Signature, scope: int, mask: Mask) -> Signature:
 class _SubShoes:
     """Counts coups on sub-shoes; equal compositions are counted once, whatever the suits."""
 
-    def __init__(self, shoe: Shoe, keys: Mapping[Shape, int], places: int) -> None:
+    def __init__(self, shoe: Shoe, wanted: Callable[[Relation], Wanted], places: int) -> None:
         self.shoe = shoe
         self.cards = len(shoe)
         self.places = places
-        self.keys = keys
-        self.by_first: dict[Relation, Wanted] = {}
+        self.wanted = wanted
         self.compositions: dict[Mask, Composition] = {}
         self.counted: dict[tuple[Composition, Composition, Relation], list[int]] = {}
 
@@ -85,10 +84,8 @@ class _SubShoes:
         first, other = (player, banker) if relation == "player-inside" else (banker, player)
         key = (self.of(first), self.of(other), relation)
         if key not in self.counted:
-            if relation not in self.by_first:
-                self.by_first[relation] = wanted(self.keys, relation)
             self.counted[key] = count_joint(
-                key[0], key[1], relation, self.by_first[relation], self.places, self.cards
+                key[0], key[1], relation, self.wanted(relation), self.places, self.cards
             )
         return self.counted[key]
 

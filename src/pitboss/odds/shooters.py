@@ -20,7 +20,8 @@ from typing import NamedTuple
 from pitboss.games import KINDS, Atom
 from pitboss.games.craps import POINTS, SEVEN, Ending, Roll
 from pitboss.games.grains import RollGrain
-from pitboss.odds.general import Progress, Rows
+from pitboss.odds.general import Progress
+from pitboss.odds.values import Rows
 from pitboss.refusals import unreadable
 from pitboss.rulebook.nodes import Node, atoms_of, comparisons_of, selector_of
 

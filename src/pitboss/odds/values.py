@@ -13,11 +13,12 @@ Coups of four or five cards are padded to six, so every shoe has one total.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
-from pitboss.games import Coup, Shoe
+from pitboss.games import KINDS, Atom, Coup, Shoe, Value
 from pitboss.games.baccarat import (
     BANKER_DRAWS,
     PLAYER_DRAWS,
@@ -26,7 +27,10 @@ from pitboss.games.baccarat import (
     player_draws,
 )
 from pitboss.games.cards import DECK, Card
+from pitboss.games.grains import CardGrain, Form
 
+Rows = tuple[int, ...]
+"""The row of each pay table that a coup hits; -1 where it loses."""
 Composition = tuple[int, ...]
 """How many cards of each value, 0 to 9, a set of cards holds."""
 
@@ -105,12 +109,61 @@ def _card(value: int) -> Card:
 
 
 @cache
-def representatives() -> dict[Totals, Coup]:
-    """Return one coup for every result at the level of totals."""
-    found: dict[Totals, Shape] = {}
-    for shape in shapes():
-        found.setdefault(shape.totals, shape)
-    return {totals: representative(shape) for totals, shape in found.items()}
+def with_totals(totals: Totals) -> Coup:
+    """Return two hands of these totals and sizes, for reading features of the score alone.
+
+    They need not be a coup that can be dealt: a feature of the score sees no single card.
+    """
+    player, banker, player_cards, banker_cards = totals
+    return Coup(
+        (_card(0),) * (player_cards - 1) + (_card(player),),
+        (_card(0),) * (banker_cards - 1) + (_card(banker),),
+    )
+
+
+# --- what features and sentences say of every shape ---
+
+Pick = Callable[[Sequence[int]], tuple[int, ...]]
+"""Takes the numbers of some shapes out of those of all."""
+
+
+def read(atom: Atom, coup: Coup) -> Value:
+    """Return what a feature is of a coup."""
+    reader = KINDS["baccarat"].features[atom.name].read
+    assert reader is not None, f"{atom} is not bound"
+    return reader(coup, atom.arguments)
+
+
+def columns_of(atoms: Iterable[Atom]) -> list[tuple[Value, ...]]:
+    """Return what each of some features is of every shape, in the order of the shapes."""
+    return [_column(atom) for atom in atoms]
+
+
+@lru_cache(maxsize=256)
+def _column(atom: Atom) -> tuple[Value, ...]:
+    grain = KINDS["baccarat"].features[atom.name].grain
+    if isinstance(grain, CardGrain) and grain.form is Form.SCORE:
+        every = [shape.totals for shape in shapes()]
+        by_totals = {totals: read(atom, with_totals(totals)) for totals in set(every)}
+        return tuple(by_totals[totals] for totals in every)
+    return tuple(read(atom, representative(shape)) for shape in shapes())
+
+
+def by_rows(rows: Iterable[Rows | None]) -> dict[Rows, Pick]:
+    """Gather the shapes by the rows they hit, given for each in their order; None is left out."""
+    gathered: dict[Rows, list[int]] = {}
+    for at, hit in enumerate(rows):
+        if hit is not None:
+            gathered.setdefault(hit, []).append(at)
+    return {hit: picking(places) for hit, places in gathered.items()}
+
+
+def picking(places: Sequence[int]) -> Pick:
+    """Return what takes the numbers at some places out of a list, as a tuple."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    (at,) = places
+    return lambda numbers: (numbers[at],)
 
 
 @cache
@@ -155,8 +208,14 @@ def _moments(entries: tuple[tuple[int, ...], ...], n: Composition, third: bool) 
     return whole, first, second
 
 
+@lru_cache(maxsize=64)
+def shape_counts(n: Composition) -> tuple[int, ...]:
+    """Return the number of ordered six-card deals of every shape, in their order."""
+    return tuple(number for _, number in tally_shapes(n))
+
+
 def tally_shapes(n: Composition) -> Iterator[tuple[Shape, int]]:
-    """Yield every shape with the number of ordered six-card deals that have it."""
+    """Yield every shape, in their order, with the number of ordered deals that have it."""
     cards = sum(n)
     pad_four, pad_five = padding(cards, 4), padding(cards, 5)
     for a, b, entries in _fours():

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from itertools import product
+from itertools import product, repeat
 from typing import NamedTuple
 
 from pitboss.games import KINDS, Atom, Card, Coup, Level, Value, deal
+from pitboss.games.grains import CardGrain, Form
 from pitboss.rulebook.pays import LOSS, OPEN, Odds, net
 from pitboss.rulebook.provisions import Minimum
 from pitboss.rulebook.readings import DEFAULT
@@ -140,11 +141,36 @@ def _odds(table: PayTable, row: int) -> Fraction:
 @lru_cache(maxsize=64)
 def _seen(atoms: tuple[Atom, ...]) -> Mapping[tuple[Value, ...], Coup]:
     """Return all that some features can say of a coup, each with a representative that says it."""
-    values_of = Level(KINDS["baccarat"].features, atoms).row
     seen: dict[tuple[Value, ...], Coup] = {}
-    for coup in representative_coups():
-        seen.setdefault(values_of(coup), coup)
+    rows = zip(*map(_column, atoms), strict=True) if atoms else repeat(())
+    for coup, values in zip(representative_coups(), rows, strict=False):
+        seen.setdefault(values, coup)
     return seen
+
+
+@lru_cache(maxsize=64)
+def _column(atom: Atom) -> tuple[Value, ...]:
+    """Return what a feature is of every representative coup; of a score it is read once."""
+    grain, coups = KINDS["baccarat"].features[atom.name].grain, representative_coups()
+    values_of = Level(KINDS["baccarat"].features, (atom,)).row
+    if isinstance(grain, CardGrain) and grain.form is Form.SCORE:
+        scores = _scores()
+        shown = dict(zip(scores, coups, strict=True))
+        by_score = {score: values_of(coup)[0] for score, coup in shown.items()}
+        return tuple(by_score[score] for score in scores)
+    return tuple(values_of(coup)[0] for coup in coups)
+
+
+Score = tuple[int, int, int, int]
+
+
+def _score(coup: Coup) -> Score:
+    return coup.player_total, coup.banker_total, len(coup.player), len(coup.banker)
+
+
+@cache
+def _scores() -> tuple[Score, ...]:
+    return tuple(map(_score, representative_coups()))
 
 
 @cache
@@ -156,10 +182,7 @@ def representative_coups() -> tuple[Coup, ...]:
     in suit or not.
     """
     courses = tuple(_courses())
-    results = {
-        (coup.player_total, coup.banker_total, len(coup.player), len(coup.banker)): coup
-        for coup in courses
-    }
+    results = {_score(coup): coup for coup in courses}
     dressed = (
         deal(Card(one.rank, suit) for one, suit in zip(coup.in_order, suits, strict=False))
         for coup, suits in product(results.values(), ONE_COLOR)

@@ -15,8 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from pitboss.games import Shoe
-from pitboss.odds.general import Rows
-from pitboss.odds.values import padding
+from pitboss.odds.values import Rows, padding
 from pitboss.rulebook.nodes import Node
 
 MOST_DEALS = 2**62

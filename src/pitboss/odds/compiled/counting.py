@@ -25,8 +25,8 @@ from pitboss.odds.compiled.fields import (
     table_of,
 )
 from pitboss.odds.compiled.kernel import NO_CARD, count_case
-from pitboss.odds.general import FEATURES, Look, Rows, grain_of
-from pitboss.odds.values import NONE, padding, representative, shapes
+from pitboss.odds.general import FEATURES, Look, grain_of
+from pitboss.odds.values import NONE, Rows, padding, representative, shapes
 from pitboss.rulebook.nodes import Compare, Node, comparisons_of, function_of, truth_selector
 
 Case = Literal["player", "banker", "tie", "any"]
