@@ -30,7 +30,7 @@ from pitboss.cli.main import parser_of
 from pitboss.games import KINDS
 from pitboss.games.features import Feature
 from pitboss.rulebook import Game, catalog
-from pitboss.rulebook.library import CATALOG, ORDER
+from pitboss.rulebook.files import CATALOG, ORDER
 
 SEED = 28
 LIMIT_SECONDS = 10

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
-from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
+from pitboss.rulebook.index import Entry, entry_of, index
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,32 +18,31 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """List the games."""
-    games = list(rulebook_of(arguments))
+    games = _entries(arguments)
+    tables = sum(len(game.pop("tables")) for game in games)
     if arguments.format == "json":
-        print_json(
-            [
-                {
-                    "game": game.id,
-                    "name": game.name,
-                    "cite": game.cite,
-                    "kind": game.kind,
-                    "wagers": list(game.own),
-                    "base_wagers": list(game.inherited),
-                }
-                for game in games
-            ]
-        )
+        print_json(games)
         return 0
-    rows = [(game.id, game.name, game.kind, game.cite, _summary(list(game.own))) for game in games]
+    rows = [
+        (*(str(game[key]) for key in ("game", "name", "kind", "cite")), _summary(game["wagers"]))
+        for game in games
+    ]
     print_table(("game", "name", "kind", "section", "wagers"), rows)
-    tables = sum(len(wager.tables) for game in games for wager in game.own.values())
-    wagers = sum(len(game.own) for game in games)
+    wagers = sum(len(game["wagers"]) for game in games)
     print(f"\n{len(games)} games, {wagers} wagers, {tables} pay tables.", end=" ")
     print("`pitboss show GAME` prints them.")
     return 0
 
 
-def _summary(ids: list[str]) -> str:
+def _entries(arguments: Namespace) -> list[Entry]:
+    if not arguments.file:
+        return index()
+    from pitboss.cli.library import rulebook_of  # the catalog alone is listed without reading it
+
+    return list(map(entry_of, rulebook_of(arguments)))
+
+
+def _summary(ids: Sequence[str]) -> str:
     if len(ids) <= 4:
         return ", ".join(ids)
     return f"{', '.join(ids[:3])} and {len(ids) - 3} more"

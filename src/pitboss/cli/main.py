@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
@@ -32,6 +34,8 @@ SUBCOMMANDS = {"simulate": ("session", "jackpot")}
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
 
 OK, REFUSED, INTERRUPTED = 0, 2, 130
+NEW_OBJECTS = 100_000
+"""Between two searches for garbage: a command makes little of it, and is mostly over before."""
 
 
 class StoreOnce(Action):
@@ -52,6 +56,16 @@ class StoreOnce(Action):
 class Parser(ArgumentParser):
     """An argument parser whose errors are one line with the remedy."""
 
+    def __init__(self, prog: str, description: str, usage: str | None = None) -> None:
+        # Without a width the formatter measures the terminal, for which it imports a lot.
+        formatter = partial(RawDescriptionHelpFormatter, width=80)
+        super().__init__(prog, usage, description, formatter_class=formatter)
+
+    def format_help(self) -> str:
+        """Write the help as wide as the terminal."""
+        self.formatter_class = RawDescriptionHelpFormatter
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where help is."""
         self.exit(REFUSED, f"{self.prog}: {one_line(message)}; see `{self.prog} --help`\n")
@@ -61,14 +75,15 @@ def top_parser() -> Parser:
     """Return the parser of ``pitboss`` itself, which knows the commands by name."""
     listed = "\n".join(f"  {name:14}{text}" for name, text in COMMANDS.items())
     parser = Parser(
-        prog="pitboss",
-        usage="pitboss [--help] [--version] COMMAND ...",
-        description="Casino table games as code: what can be bet, what it pays, how likely.\n\n"
+        "pitboss",
+        "Casino table games as code: what can be bet, what it pays, how likely.\n\n"
         f"commands:\n{listed}",
-        epilog="`pitboss COMMAND --help` says more. An example:\n"
+        "pitboss [--help] [--version] COMMAND ...",
+    )
+    parser.epilog = (
+        "`pitboss COMMAND --help` says more. An example:\n"
         "  pitboss settle ez-baccarat --player 7s8h3d --banker KhQd7c "
-        "--bet player=10 --bet panda-8=5",
-        formatter_class=RawDescriptionHelpFormatter,
+        "--bet player=10 --bet panda-8=5"
     )
     parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
     return parser
@@ -78,11 +93,7 @@ def parser_of(command: str, subcommand: str = "") -> Parser:
     """Return the parser of one command; its module adds the arguments and ``run``."""
     names = [command, subcommand] if subcommand else [command]
     module = import_module(f"pitboss.cli.{'_'.join(names)}")
-    parser = Parser(
-        prog=" ".join(["pitboss", *names]),
-        description=(module.__doc__ or "").partition(": ")[2],
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+    parser = Parser(" ".join(["pitboss", *names]), (module.__doc__ or "").partition(": ")[2])
     parser.register("action", None, StoreOnce)
     module.add_arguments(parser)
     parser.set_defaults(run=module.run)
@@ -96,6 +107,7 @@ def subcommand_of(command: str, words: Sequence[str]) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 2 if something was refused."""
+    gc.set_threshold(NEW_OBJECTS)
     given = sys.argv[1:] if words is None else list(words)
     name = " ".join(["pitboss", *_named(given)])
     try:
@@ -103,6 +115,8 @@ def main(words: Sequence[str] | None = None) -> int:
             return _answer(given)
         finally:
             sys.stdout.flush()  # here, where a full disk can still be answered
+            if words is None:
+                gc.freeze()  # Python ends, and need not look through all that is left
     except Unreadable as error:
         print(f"{name}: {error}", file=sys.stderr)
         return REFUSED

@@ -8,6 +8,7 @@ import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pitboss import __version__
 from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
@@ -18,15 +19,17 @@ from pitboss.cli.output import add_file, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.sheets import show
 from pitboss.games import Shoe
-from pitboss.odds import Analysis, Meter, combine
+from pitboss.odds import Analysis, Meter
 from pitboss.odds.analysis import analyse_table
-from pitboss.odds.design import Solution, event_wager, solve_pay
 from pitboss.odds.progressive import read_increment
 from pitboss.odds.records import Record, exact
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.pays import Odds, percent, read_cents, read_pay, read_percent
 from pitboss.rulebook.spots import split_bet, spot_text
+
+if TYPE_CHECKING:
+    from pitboss.odds.design import Solution
 
 QUOTES = ("to 1", "for 1", "to 2", "for 2")
 FORMATS = ("table", "json", "csv", "xlsx", "md", "pdf")
@@ -153,6 +156,8 @@ def _tables(rulebook: Rulebook, arguments: Namespace) -> Iterator[PayTable]:
 
 
 def _event(rulebook: Rulebook, arguments: Namespace) -> Wager:
+    from pitboss.odds.design import event_wager
+
     name = arguments.game or arguments.target
     if not name:
         raise unreadable("no-game", "an event needs a game", "add --game baccarat")
@@ -247,6 +252,8 @@ def _write(path: str, content: bytes) -> None:
 
 
 def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
+    from pitboss.odds.design import solve_pay
+
     target = read_percent(arguments.solve)
     step = read_pay(f"1 {arguments.quote or QUOTES[0]}", "to")
     assert isinstance(step, Odds)
@@ -286,6 +293,8 @@ def _solution(sheet: Analysis, solution: Solution) -> Record:
 
 
 def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
+    from pitboss.odds.combination import combine
+
     if not arguments.target or "/" in arguments.target:
         raise unreadable(
             "no-game", "a combination needs a game", "write pitboss odds GAME --combine"

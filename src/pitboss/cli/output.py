@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from argparse import ArgumentParser
@@ -32,6 +31,8 @@ def add_file(parser: ArgumentParser) -> None:
 
 def print_json(data: object) -> None:
     """Print data as JSON."""
+    import json
+
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pitboss.games.baccarat import Coup
-from pitboss.games.baccarat_features import baccarat_features
-from pitboss.games.craps import Ending, ShooterHand
-from pitboss.games.craps_features import craps_features
 from pitboss.games.features import Feature
-from pitboss.games.three_dice import Throw, throws_by_cup, throws_in_order
-from pitboss.games.three_dice_features import three_dice_features
+from pitboss.lazily import Lazily
 from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
+
+if TYPE_CHECKING:
+    from pitboss.games.craps import Ending
 
 
 class Outcome(Protocol):
@@ -33,7 +31,7 @@ class Outcome(Protocol):
     def data(self) -> Mapping[str, object]: ...  # noqa: D102
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Kind:
     """A kind of game: its outcomes and what can be said about them.
 
@@ -54,6 +52,8 @@ class Kind:
     draws: Callable[[], Iterable[Outcome]] | None = None
     """The listed outcome of every way, in the order that simulation numbers the ways; without it,
     those of an outcome follow one another, as listed."""
+    until: Callable[[Any, Ending], object] | None = None
+    """What a wager sees of an outcome that goes on after the wager's end; None: all of it."""
 
     @cached_property
     def optional(self) -> frozenset[str]:
@@ -62,7 +62,7 @@ class Kind:
 
     def seen(self, outcome: Outcome, ends: Ending) -> object:
         """Return what a wager sees: a craps wager stops counting at its own ending seven."""
-        return outcome.until(ends) if isinstance(outcome, ShooterHand) else outcome
+        return outcome if self.until is None else self.until(outcome, ends)
 
     def fault(self, outcome: Outcome) -> Refusal | None:
         """Return why this outcome cannot be settled in such a game, or None."""
@@ -92,38 +92,53 @@ def named(features: Iterator[Feature]) -> Mapping[str, Feature]:
     return {feature.name: feature for feature in features}
 
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        Kind(
-            "baccarat",
-            Coup,
-            named(baccarat_features()),
-            parse=Coup.parse,
-            written={"player": "7s8h3d", "banker": "KhQd7c"},
-            rounds="coups",
-        ),
-        Kind(
-            "three-dice",
-            Throw,
-            named(three_dice_features()),
-            throws_by_cup,
-            parse=Throw.parse,
-            written={"player": "333", "banker": "126"},
-            rounds="throws",
-            draws=throws_in_order,
-        ),
-        Kind(
-            "craps",
-            ShooterHand,
-            named(craps_features()),
-            parse=ShooterHand.parse,
-            written={"rolls": "7,4,4,11,6,7"},
-            rounds="shooters",
-        ),
+def _baccarat() -> Kind:
+    from pitboss.games.baccarat import Coup
+    from pitboss.games.baccarat_features import baccarat_features
+
+    return Kind(
+        "baccarat",
+        Coup,
+        named(baccarat_features()),
+        parse=Coup.parse,
+        written={"player": "7s8h3d", "banker": "KhQd7c"},
+        rounds="coups",
     )
-}
-"""Every kind by name. A program that adds a kind enters it here."""
+
+
+def _three_dice() -> Kind:
+    from pitboss.games.three_dice import Throw, throws_by_cup, throws_in_order
+    from pitboss.games.three_dice_features import three_dice_features
+
+    return Kind(
+        "three-dice",
+        Throw,
+        named(three_dice_features()),
+        throws_by_cup,
+        parse=Throw.parse,
+        written={"player": "333", "banker": "126"},
+        rounds="throws",
+        draws=throws_in_order,
+    )
+
+
+def _craps() -> Kind:
+    from pitboss.games.craps import ShooterHand
+    from pitboss.games.craps_features import craps_features
+
+    return Kind(
+        "craps",
+        ShooterHand,
+        named(craps_features()),
+        parse=ShooterHand.parse,
+        written={"rolls": "7,4,4,11,6,7"},
+        rounds="shooters",
+        until=ShooterHand.until,
+    )
+
+
+KINDS = Lazily({"baccarat": _baccarat, "three-dice": _three_dice, "craps": _craps})
+"""Every kind by name, made when it is asked for. A program that adds a kind enters it here."""
 
 
 def kind_named(name: str) -> Kind:

@@ -14,14 +14,14 @@ MOST_DECKS = 20
 """The largest set of cards that 30-2806(4) knows: two batches of ten decks."""
 
 _INDEX = {one: at for at, one in enumerate(DECK)}
-_SEVERAL = re.compile(r"([0-9]{1,3})[x*](10|[A2-9TJQK])([cdhs]?)", re.IGNORECASE)
+_SEVERAL = r"(?i)([0-9]{1,3})[x*](10|[A2-9TJQK])([cdhs]?)"
 """So many of a card, or of a rank: ``3x8h``, ``10x9``."""
 _WRITTEN = 'write it like "8 decks - 9h Kd - 3x8h - 10x9"'
 MOST_WRITTEN = 12
 """A shoe that lacks more different cards than this is written as its number of cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Shoe:
     """A composition: how many of each of the 52 cards are left, in the order of ``DECK``.
 
@@ -60,12 +60,12 @@ class Shoe:
             raise unreadable("unknown-shoe", f'"{text[:60]}" is not a shoe', _WRITTEN)
         removed: list[Card] = []
         by_rank: list[tuple[int, str]] = []
-        for number, rank, suit in _SEVERAL.findall(match[2] or ""):
+        for number, rank, suit in re.findall(_SEVERAL, match[2] or ""):
             if suit:
                 removed += int(number) * cards(rank + suit)
             else:
                 by_rank.append((int(number), "T" if rank == "10" else rank.upper()))
-        removed += cards(_SEVERAL.sub("", match[2] or "").replace("-", " "))
+        removed += cards(re.sub(_SEVERAL, "", match[2] or "").replace("-", " "))
         shoe = cls.of(int(match[1])).without(removed)
         for number, rank in by_rank:
             shoe = shoe._without_rank(number, rank)

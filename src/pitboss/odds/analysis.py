@@ -9,20 +9,19 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitboss.games import Shoe
-from pitboss.odds.coups import Method
 from pitboss.odds.distribution import distribution
-from pitboss.odds.general import Progress
 from pitboss.odds.progressive import Meter, Progressive, progressive_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager, catalog
 from pitboss.rulebook.pays import OPEN, net, percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
-from pitboss.settle.bets import Bet, House
-from pitboss.settle.settlements import settled
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from pitboss.odds.coups import Method
+    from pitboss.odds.general import Progress
 
 DECKS = 8
 NO_METER = Meter()
@@ -30,7 +29,7 @@ FAVOURING = ("favours-player", "fixed-return-favours-player", "long-term-favours
 """The flags of a table that costs the house: by its edge, by its fixed pays, in the long term."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RowOdds:
     """One row with how often it is hit."""
 
@@ -51,7 +50,7 @@ class RowOdds:
         return None if self.net is None else self.probability * (1 + self.net)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Analysis:
     """The exact odds of a bet on one pay table. Figures are per unit staked, as fractions."""
 
@@ -189,6 +188,9 @@ class Analysis:
         """
         if self.nets is None or self.table.unit is not None:
             return None
+        from pitboss.settle.bets import Bet, House  # only who names a stake needs settlement
+        from pitboss.settle.settlements import settled
+
         bet = Bet(self.table.wager.id, stake_cents)
         house = House(vigorish_rate=self.vigorish, vigorish_rounding_cents=rounding_cents)
         kept = Fraction(stake_cents) * self.missed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -14,10 +13,9 @@ from pitboss.odds.analysis import FAVOURING, Analysis, analyse, analyse_table
 from pitboss.odds.general import Progress
 from pitboss.odds.records import exact, tables_of
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager, shortfalls
-from pitboss.rulebook.library import CATALOG
+from pitboss.rulebook.files import read_catalog
 from pitboss.rulebook.pays import percent, read_percent
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.rulebook.toml import read_catalog
 
 ORDER = (
     *FAVOURING,
@@ -72,7 +70,7 @@ class Rules(NamedTuple):
 @cache
 def rules() -> Rules:
     """Return the audit's own rules, which are catalog data."""
-    data = read_catalog(os.path.join(CATALOG, "audit.toml"))
+    data = read_catalog("audit")
     band, conflicts = data["progressive_return"], data["conflicts"]
     assert isinstance(band, dict) and isinstance(conflicts, list)
     return Rules(

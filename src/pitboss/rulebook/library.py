@@ -7,33 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from pitboss.refusals import did_you_mean, unreadable
-from pitboss.rulebook.checks import check
+from pitboss.rulebook.files import ORDER, read_catalog
 from pitboss.rulebook.loader import load
-from pitboss.rulebook.minimums import held_to_minimums
 from pitboss.rulebook.sections import wrong
-from pitboss.rulebook.toml import read_catalog
 from pitboss.rulebook.wagers import Game, Wager
-
-CATALOG = os.path.join(os.path.dirname(__file__), "catalog")
-ORDER = (
-    "baccarat",
-    "5-treasures",
-    "99-fortunes",
-    "dragon-bonus",
-    "ez-baccarat",
-    "golden-frog",
-    "infinite-fortune",
-    "eternal-baccarat",
-    "golden-dragon",
-    "tiger-baccarat",
-    "3-dice-baccarat",
-    "dice-works",
-    "high-roller",
-    "parlay-craps",
-    "parlay-craps-with-envy",
-    "roll-the-line",
-)
-"""The games of the catalog, in the order of their sections."""
 
 
 class Rulebook:
@@ -79,13 +56,17 @@ class Rulebook:
 
         Everything in it is read and checked at once; pay tables below the minimum odds are marked.
         """
+        from pitboss.rulebook.checks import check  # the catalog itself needs neither
+        from pitboss.rulebook.minimums import held_to_minimums
+        from pitboss.rulebook.toml import read_toml
+
         file = os.fspath(path)
         name = os.path.basename(file)
         if "\0" in file:
             raise wrong(file, "a path holds no NUL", "check the path", "no-file")
         if os.path.realpath(file) in self._files:
             raise wrong(name, "the file is given twice", "name it once")
-        loaded = tuple(load(file, self._find, shared_events(), operator=True))
+        loaded = tuple(load(name, read_toml(file), self._find, shared_events(), operator=True))
         for game in loaded:
             check(game, name)
         added = tuple(held_to_minimums(game, name, self.wager) for game in loaded)
@@ -98,9 +79,8 @@ class Rulebook:
 
     def _find(self, id: str) -> Game | None:
         if id not in self._games and id in ORDER:
-            (game,) = load(
-                os.path.join(CATALOG, f"{id}.toml"), self._find, shared_events(), operator=False
-            )
+            data = read_catalog(id)
+            (game,) = load(f"{id}.toml", data, self._find, shared_events(), operator=False)
             self._games[id] = game
         return self._games.get(id)
 
@@ -108,7 +88,7 @@ class Rulebook:
 @cache
 def shared_events() -> Mapping[str, Mapping[str, str]]:
     """Return the texts of the events that several games share, by kind of game."""
-    data = read_catalog(os.path.join(CATALOG, "events.toml"))
+    data = read_catalog("events")
     return {
         kind: {name: str(text) for name, text in events.items()}
         for kind, events in data.items()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from keyword import iskeyword
 from typing import TypeVar, cast
 
 from pitboss.games import KINDS, kind_named
+from pitboss.lazily import Lazily
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.events import Events
+from pitboss.rulebook.files import Data
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
 from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
@@ -37,7 +39,6 @@ from pitboss.rulebook.readings import (
     read_row,
 )
 from pitboss.rulebook.sections import Section, wrong
-from pitboss.rulebook.toml import read_catalog, read_toml
 from pitboss.rulebook.wagers import Block, Game, Role, Wager
 
 Made = TypeVar("Made")
@@ -52,13 +53,13 @@ Lookup = Callable[[str], Game | None]
 
 
 def load(
-    path: str, known: Lookup, shared: Mapping[str, Mapping[str, str]], *, operator: bool
+    name: str, data: Data, known: Lookup, shared: Mapping[str, Mapping[str, str]], *, operator: bool
 ) -> Iterator[Game]:
     """Yield the games of a file: one with its keys at the top, or several under [games.ID].
 
-    ``operator`` marks the pay tables as an operator's own rather than the regulation's.
+    ``operator`` marks the pay tables as an operator's own rather than the regulation's. His wagers
+    are read at once; those of the catalog, which is known to be sound, when they are asked for.
     """
-    data, name = (read_toml if operator else read_catalog)(path), os.path.basename(path)
     top = Section(name, data)
     if "games" in data:
         bodies = list(top.sections("games"))
@@ -169,7 +170,10 @@ class _GameReader:
             defined_only=top.words("defined_only") or (old.defined_only if old else ()),
         )
         top.done()
-        own = {id: self.wager(id, section) for id, section in sections.items()}
+        readers = {id: partial(self.wager, id, section) for id, section in sections.items()}
+        if not self.operator:
+            return replace(game, own=Lazily(readers))
+        own = {id: read() for id, read in readers.items()}
         if old is not None:
             own.update(self.reread(old.wagers.values(), own))
         if not own and old is None:
@@ -312,7 +316,8 @@ class _GameReader:
         tables = section.words("tables") or ("1",)
         inherits = old.blocks[0] if old else None
         unit = section.read("unit", _read_unit) or wager.read("unit", _read_unit)
-        section.check_spelling()
+        if self.operator:
+            section.check_spelling()
         rows = tuple(
             read_row(f"{section.where}.pays row {at}", raw, len(tables))
             for at, raw in enumerate(section.list("pays"), start=1)

@@ -20,8 +20,8 @@ MOST_PLACES = 4
 """Of a percentage that is written as short as it can be."""
 LONGEST_ODDS = 999_999
 """The largest whole number that a cell may quote."""
-_CURRENCY = re.compile(r"(\$|PHP) ?(?=[0-9])")
-_AMOUNT = re.compile(
+_CURRENCY = r"(\$|PHP) ?(?=[0-9])"
+_AMOUNT = (
     r"(?P<sign>[+-]?)\$?(?P<number>(?:[0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})?(?:\.[0-9]{1,20})?)"
     r"(?:[eE](?P<power>[0-9]))?"
 )
@@ -172,7 +172,7 @@ def read_cents(text: str) -> int:
     >>> read_cents("$1,000"), read_cents(".25"), read_cents("-5"), read_cents("2e6")
     (100000, 25, -500, 200000000)
     """
-    match = _AMOUNT.fullmatch(text.strip())
+    match = re.fullmatch(_AMOUNT, text.strip())
     if match is None or not match["number"]:
         raise unreadable(
             "unreadable-amount", f'"{text[:40]}" is not an amount', "write it like 5, 5.00 or 1000"
@@ -187,7 +187,7 @@ def read_cents(text: str) -> int:
 
 def read_money(text: str) -> Money:
     """Read ``$1000``, ``$1,000.50`` or ``PHP 900``: an amount with its currency."""
-    symbol = _CURRENCY.match(text)
+    symbol = re.match(_CURRENCY, text)
     try:
         if symbol is not None:
             return Money(read_cents(text[symbol.end() :]), CURRENCIES[symbol[1]])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Never, cast
+from typing import TYPE_CHECKING, NamedTuple, Never, cast
 
-from pitboss.games.craps import Ending
 from pitboss.refusals import unreadable
 from pitboss.rulebook.events import Events
 from pitboss.rulebook.pays import Basis
 from pitboss.rulebook.sections import Section, wrong
+
+if TYPE_CHECKING:
+    from pitboss.games.craps import Ending
 
 DEFAULT = "default"
 """The name that stands for our own reading of every question."""
@@ -202,4 +204,4 @@ def read_basis(section: Section) -> Basis:
 
 def read_ending(section: Section) -> Ending:
     """Read which seven ends a craps wager."""
-    return cast(Ending, section.choice("ends", ("any-seven", "seven-out"), "seven-out"))
+    return cast("Ending", section.choice("ends", ("any-seven", "seven-out"), "seven-out"))

@@ -76,7 +76,7 @@ Bindings = Mapping[str, str | int | tuple[int, ...]]
 """What a bet stands on, by name: ``hand``, ``seat``, ``in_chosen_suits``."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sentence:
     """An event in words: it knows what it mentions and whether it holds.
 

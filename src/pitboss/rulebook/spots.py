@@ -8,10 +8,9 @@ from typing import NamedTuple
 from pitboss.refusals import unreadable
 from pitboss.rulebook.tables import On
 
-_SPOT = re.compile(
+_SPOT = (
     r"(?:(?P<position>[0-9]{1,3})/)?(?P<wager>[^:@=/\s]+)(?::(?P<on>[^@=]*))?(?:@(?P<table>[^=]*))?"
 )
-_SEAT = re.compile("[0-9]{1,3}")
 
 
 class SpotName(NamedTuple):
@@ -43,7 +42,7 @@ def read_spot(text: str) -> SpotName:
     >>> read_spot("3/golden-talons:player@PT-FLT-GT-03")
     SpotName(wager='golden-talons', on='player', table='PT-FLT-GT-03', position=3)
     """
-    match = _SPOT.fullmatch(text)
+    match = re.fullmatch(_SPOT, text)
     if match is None:
         raise unreadable(
             "unreadable-bet",
@@ -56,7 +55,7 @@ def read_spot(text: str) -> SpotName:
 
 def read_place(text: str | None) -> On:
     """Read a hand or a seat number; nothing is None."""
-    return int(text) if text and _SEAT.fullmatch(text) else text or None
+    return int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text or None
 
 
 def split_bet(text: str, amount: str = "AMOUNT") -> tuple[str, str]:

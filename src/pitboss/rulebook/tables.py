@@ -8,8 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.games import KINDS, Atom, Level, Outcome, ShooterHand, Span
-from pitboss.games.craps import Ending
+from pitboss.games import KINDS, Atom, Level, Outcome, Span
 from pitboss.games.features import Value
 from pitboss.rulebook.nodes import Node, selector_of
 from pitboss.rulebook.pays import OPEN, Cell, Money
@@ -17,6 +16,7 @@ from pitboss.rulebook.provisions import Vigorish
 from pitboss.rulebook.sentences import Sentence
 
 if TYPE_CHECKING:
+    from pitboss.games.craps import Ending
     from pitboss.rulebook.wagers import Wager
 
 On = str | int | None
@@ -103,13 +103,12 @@ class PayTable:
         A shooter's hand that is not over leaves a bet unresolved until a row is certain.
         """
         seen = KINDS[self.wager.kind].seen(outcome, self.ends)
-        if isinstance(outcome, ShooterHand) and not outcome.until(self.ends).over:
-            return UNRESOLVED if self.wager.pays_at_end else self._certain_row(outcome)
+        if not getattr(seen, "over", True):
+            return UNRESOLVED if self.wager.pays_at_end else self._certain_row(seen)
         return self.row_for(self.level.row(seen))
 
-    def _certain_row(self, hand: ShooterHand) -> PayRow | Unresolved:
+    def _certain_row(self, seen: object) -> PayRow | Unresolved:
         """Look for a row that no further roll can change: counters only rise."""
-        seen = KINDS[self.wager.kind].seen(hand, self.ends)
         so_far = dict(zip(self.level.atoms, self.level.row(seen), strict=True))
 
         def known(atom: Atom) -> Span:

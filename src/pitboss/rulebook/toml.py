@@ -1,23 +1,14 @@
-"""Reading TOML files, with the parsed catalog kept beside it as Python keeps compiled modules.
-
-Parsing the catalog takes longer than anything else a short command does. Like a ``.pyc`` file the
-copy in ``__pycache__`` is used only if it belongs to this very source file, and going without it
-is never an error.
-"""
+"""Reading TOML files, within bounds; what is wrong is said with file and line."""
 
 from __future__ import annotations
 
-import marshal
 import os
 import re
 import stat
-import sys
-from collections.abc import Mapping
+import tomllib
 
+from pitboss.rulebook.files import Data
 from pitboss.rulebook.sections import wrong
-
-Data = Mapping[str, object]
-
 
 LARGEST_FILE = 256 * 1024
 """Bytes of a file, ten times the catalog's largest: what is larger was not written by hand."""
@@ -28,9 +19,7 @@ _DOTTED = re.compile(f"(?<![A-Za-z0-9_-])(?:{_PART}){{{MOST_DOTS}}}")
 
 
 def read_toml(path: str) -> Data:
-    """Read a TOML file; what is wrong is said with file and line."""
-    import tomllib  # not needed where the parsed copy serves
-
+    """Read a TOML file."""
     name = os.path.basename(path) or path
     text = _text(path, name)
     if dotted := _DOTTED.search(text):
@@ -68,35 +57,3 @@ def _text(path: str, name: str) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise wrong(name, f"line {line} holds a NUL byte", "give a text file") from None
     return text
-
-
-def read_catalog(path: str) -> Data:
-    """Read a TOML file of the catalog, from its parsed copy if that is up to date."""
-    folder, name = os.path.split(path)
-    copy = os.path.join(folder, "__pycache__", f"{name}.{sys.implementation.cache_tag}")
-    status = os.stat(path)
-    stamp = (status.st_mtime_ns, status.st_size)
-    try:
-        with open(copy, "rb") as file:
-            kept_stamp, data = marshal.load(file)
-        if kept_stamp == stamp:
-            kept: Data = data
-            return kept
-    except (OSError, EOFError, ValueError, TypeError):
-        pass
-    data = read_toml(path)
-    if not sys.dont_write_bytecode:
-        _keep(copy, marshal.dumps((stamp, dict(data))))
-    return data
-
-
-def _keep(copy: str, content: bytes) -> None:
-    """Write the copy whole or not at all: another process may be reading it."""
-    try:
-        os.makedirs(os.path.dirname(copy), exist_ok=True)
-        partial = f"{copy}.{os.getpid()}"
-        with open(partial, "wb") as file:
-            file.write(content)
-        os.replace(partial, copy)
-    except OSError:
-        pass

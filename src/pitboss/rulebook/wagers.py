@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitboss.games.cards import SUITS
-from pitboss.games.craps import Ending
+from pitboss.lazily import Lazily
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.events import Events
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
@@ -27,6 +27,9 @@ from pitboss.rulebook.provisions import (
 from pitboss.rulebook.readings import DEFAULT, Alternative, Ambiguity, Draft, RawCell, RawRow
 from pitboss.rulebook.spots import read_spot, spot_text
 from pitboss.rulebook.tables import On, PayRow, PayTable
+
+if TYPE_CHECKING:
+    from pitboss.games.craps import Ending
 
 Role = Literal["base", "optional", "progressive"]
 
@@ -360,7 +363,12 @@ class Game:
     @cached_property
     def wagers(self) -> Mapping[str, Wager]:
         """Every wager that can be made here: the game's own, and the base wagers it inherits."""
-        return {**self.inherited, **self.own}
+        return Lazily(
+            {id: partial(self._wager, id) for id in dict.fromkeys((*self.inherited, *self.own))}
+        )
+
+    def _wager(self, id: str) -> Wager:
+        return self.own[id] if id in self.own else self.inherited[id]
 
     @cached_property
     def seat_wager(self) -> Wager | None:
