@@ -37,6 +37,9 @@ proofs: $(READY)
 # Times and ratios against peers, in one run: some minutes, no assertions.
 bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	$(BIN)/python bench/targets.py
+	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/sentences.py
 	$(BIN)/python bench/odds.py
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/table.py
@@ -58,8 +61,23 @@ clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
 
+# The first use of a kernel compiles it, for seconds; what is compiled is kept beside the source.
+KERNELS := sentences coups countability throws shooters
+.PHONY: kernels $(KERNELS)
+kernels: $(KERNELS)
+sentences:
+	@$(BIN)/pitboss odds --game baccarat --event "player.pair and player.suited" > /dev/null
+coups:
+	@$(BIN)/pitboss simulate ez-baccarat --rounds 1000 > /dev/null 2>&1
+countability:
+	@$(BIN)/pitboss countability ez-baccarat/dragon-7 --shoes 10 > /dev/null 2>&1
+throws:
+	@$(BIN)/pitboss simulate 3-dice-baccarat --rounds 1000 > /dev/null 2>&1
+shooters:
+	@$(BIN)/pitboss simulate dice-works --rounds 1000 > /dev/null 2>&1
+
 # The environment is made anew when what it is made from changes. Compiling here, and reading the
-# catalog once, keeps the first command fast also where Python is told not to write bytecode.
+# catalog once, and the kernels, keeps the first command fast also where Python is told not to write bytecode.
 $(READY): pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	    || { echo "pitboss needs Python 3.11 or later; try: make PYTHON=python3.11 $@" >&2; exit 2; }
@@ -69,4 +87,6 @@ $(READY): pyproject.toml requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@$(BIN)/python -m compileall -q src
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss check > /dev/null
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss games > /dev/null
+	@$(MAKE) --no-print-directory -j 2 kernels
 	@touch $@

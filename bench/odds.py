@@ -135,22 +135,15 @@ def main() -> None:
 
         def job(wager: rulebook.Wager = wager, table: str = table, reading: str = reading) -> None:
             coups._counted.cache_clear()
-            coups._grouped.cache_clear()
-            coups._values_of.cache_clear()
+            coups._question.cache_clear()
             analyse(wager, table=table, reading=reading)
 
         line(f"{path} {table} {reading}", best(job, 5), target=f"target: {target}")
-    line(
-        "pitboss odds eternal-baccarat/sun-7 (cold, wall)",
-        wall("odds", "eternal-baccarat/sun-7"),
-        target="target: 120 ms",
-    )
     line(
         "pitboss odds, every wager and table (cold, wall)",
         wall("odds", times=3),
         target="target: 1,500 ms",
     )
-    line("pitboss games (cold, wall)", wall("games"), target="target: 150 ms")
 
 
 if __name__ == "__main__":
