@@ -113,12 +113,10 @@ def test_what_is_not_a_mention(text: str, says: str) -> None:
 
 def test_a_feature_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
     """A feature of tomorrow is said, settled, priced and simulated; nothing else is written."""
-    low = Fact("low", "every card of {hand} is an ace to a five", bool)
     is_low = g.Sight("low", lambda card, _: card.rank <= 5)
-    made = of_every_hand(
-        low, lambda whose: g.CardGrain(g.Reach.HAND, g.Form.ALIKE, is_low, whose), reader_of
-    )
-    for feature in made:
+    grain = g.CardGrain(g.Reach.HAND, g.Form.ALIKE, is_low)
+    low = Fact("low", "every card of {hand} is an ace to a five", grain, bool)
+    for feature in of_every_hand(low, reader_of):
         monkeypatch.setitem(FEATURES, feature.name, feature)
 
     table = event_wager(rulebook.game("baccarat"), "player.low and not banker.low", 3).open()

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -16,7 +16,7 @@ from journals import EVERYTHING, replay
 from pitboss import rulebook
 from pitboss.cli import main
 from pitboss.table.engine import NEW, evolve
-from pitboss.table.facts import Fact
+from pitboss.table.facts import FACTS
 from pitboss.table.record.narration import SIMPLE, tell
 
 Capture = pytest.CaptureFixture[str]
@@ -251,5 +251,5 @@ def test_every_kind_of_event_is_told() -> None:
             assert all(line.who and line.what and "{" not in line.what for line in lines)
             told |= {type(event.fact).__name__} if lines else set()
             before = evolve(before, event)
-    assert told == {kind.__name__ for kind in get_args(Fact)} - {"BetsSettled"}
+    assert told == {kind.__name__ for kind in FACTS} - {"BetsSettled"}
     assert set(SIMPLE) <= told

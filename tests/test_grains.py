@@ -30,7 +30,8 @@ from pitboss.odds.coups import Method, count_coups
 from pitboss.odds.listed import count_listed
 from pitboss.odds.shooters import count_shooters
 from pitboss.rulebook import PayRow, PayTable, Sentence, parse
-from pitboss.rulebook.nodes import And, Compare, Node, Not, Or, atoms_of, selector_of
+from pitboss.rulebook.compiling import selector_of
+from pitboss.rulebook.nodes import And, Compare, Node, Not, Or, atoms_of
 from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
 from shoe_oracle import Stream
@@ -209,9 +210,9 @@ def synthetic() -> Iterator[Feature]:
         hand = reach in (g.Reach.FIRST_TWO, g.Reach.HAND)
         for side in whose if hand else ("",):
             grain = g.CardGrain(reach, form, sight, side)
-            fact = Fact("x", "made up", of, values, optional=side in ("winner", "loser"))
             name = f"{side or 'all'}.{reach.name}_{form.name}_{SIGHTS.index(sight)}".lower()
-            yield fact.feature(name, "made up", grain, reader_of(grain, fact))
+            fact = Fact(name, "made up", grain, of, values, optional=side in ("winner", "loser"))
+            yield fact.feature(reader_of(fact))
 
 
 MADE_UP = tuple(synthetic())

@@ -13,6 +13,7 @@ from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.refusals import Refusal
 from pitboss.table.commands import (
+    COMMANDS,
     Accommodate,
     Box,
     BuyIn,
@@ -69,7 +70,7 @@ from pitboss.table.scripts.script import VERBS
 from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
 from pitboss.table.state import Table
 
-KINDS: tuple[type, ...] = get_args(Command)
+KINDS: tuple[type, ...] = COMMANDS
 DEVICES: tuple[Device, ...] = get_args(Device)
 STYLES: tuple[Style, ...] = get_args(Style)
 

@@ -17,7 +17,7 @@ from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.tables import On
 from pitboss.table import commands as do
-from pitboss.table.commands import Command
+from pitboss.table.commands import COMMANDS, Command
 from pitboss.table.scripts.expectations import EXPECTATIONS
 from pitboss.table.scripts.forms import FORMS
 from pitboss.table.scripts.macros import GRAMMAR as MACROS
@@ -26,7 +26,7 @@ from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import KEYS, usual_setup
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
-KINDS: tuple[type, ...] = get_args(Command)
+KINDS: tuple[type, ...] = COMMANDS
 PLAIN_KINDS = [kind for kind in KINDS if kind not in (do.OpenTable, do.ChangeSetup)]
 
 # --- each command as a dealer writes it ---

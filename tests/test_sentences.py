@@ -17,8 +17,10 @@ from pitboss.games.cards import cards
 from pitboss.games.features import Feature
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Sentence, SentenceError, parse
+from pitboss.rulebook.compiling import selector_of, truth_selector
 from pitboss.rulebook.events import MOST_PARTS, Events
-from pitboss.rulebook.nodes import Compare, comparisons_of, judge, selector_of, truth_selector
+from pitboss.rulebook.judging import judge
+from pitboss.rulebook.nodes import Compare, comparisons_of
 from pitboss.rulebook.pays import read_cents, read_money, read_pay, read_percent
 from pitboss.rulebook.sentences import DEEPEST, DEEPEST_RESOLVED, LONGEST
 from pitboss.table.scripts.words import amount, number

@@ -21,7 +21,6 @@ from pitboss.games.grains import (
     CardGrain,
     Draw,
     Form,
-    Grain,
     Label,
     Reach,
     Score,
@@ -35,8 +34,8 @@ IS_ZERO = Sight("value", lambda card, _: card.value == 0)
 IS_CHOSEN = Sight("suit", lambda card, suits: SUITS.index(card.suit) in suits)
 
 SCORE, DRAW = (CardGrain(Reach.HAND, form) for form in (Form.SCORE, Form.DRAW))
+BOTH = CardGrain(Reach.ROUND, Form.SCORE)
 ONE_RANK = Takes(1, 13, "a rank from 1 (ace) to 13 (king), such as count(13)", most=1)
-Placed = tuple[CardGrain, Fact]
 
 
 def _is_one(label: Label | None) -> bool:
@@ -47,164 +46,141 @@ def _itself(label: Value) -> Value:
     return label
 
 
-def _grain(reach: Reach, form: Form, sight: Sight) -> CardGrain:
-    return CardGrain(reach, form, sight)
-
-
-HAND_FACTS: tuple[Placed, ...] = (
-    (SCORE, Fact("total", "point count of {hand}", lambda score: score.total, (0, 9))),
-    (SCORE, Fact("cards", "number of cards in {hand}", lambda score: score.cards, (2, 3))),
-    (
-        SCORE,
-        Fact(
-            "natural",
-            "{hand} is a two-card 8 or 9",
-            lambda score: score.cards == 2 and score.total in NATURAL,
-        ),
-    ),
-    (DRAW, Fact("first_two", "two-card total of {hand}", lambda draw: draw.first_two, (0, 9))),
-    (
-        DRAW,
-        Fact(
-            "third",
-            "value of the third card of {hand}; missing if none was drawn",
-            lambda draw: draw.third,
-            (0, 9),
-            optional=True,
-        ),
-    ),
-    (
-        _grain(Reach.HAND, Form.ALIKE, SUIT),
-        Fact("suited", "every card of {hand} is of one suit", _is_one),
-    ),
-    (
-        _grain(Reach.HAND, Form.ALIKE, COLOR),
-        Fact("same_color", "every card of {hand} is of one color", _is_one),
-    ),
-    (
-        _grain(Reach.FIRST_TWO, Form.GROUPS, RANK),
-        Fact("pair", "the first two cards of {hand} have one rank", lambda sizes: sizes == (2,)),
-    ),
-    (
-        _grain(Reach.FIRST_TWO, Form.GROUPS, CARD),
-        Fact(
-            "perfect_pair",
-            "the first two cards of {hand} have one rank and one suit",
-            lambda sizes: sizes == (2,),
-        ),
-    ),
-    (
-        _grain(Reach.FIRST_TWO, Form.ALIKE, RANK),
-        Fact(
-            "pair_rank",
-            "rank of the pair that the first two cards of {hand} make; missing without one",
-            _itself,
-            (1, 13),
-            optional=True,
-        ),
-    ),
-)
-
-
-def card_facts(reach: Reach, most: int) -> Iterator[Placed]:
-    """Yield the facts that can be asked of any cards: a hand, the round, the first four."""
-    yield (
-        _grain(reach, Form.COUNTED, IS_RANK),
-        Fact("count", "count(r): cards of rank r in {hand}", sum, (0, most), takes=ONE_RANK),
-    )
-    yield (
-        _grain(reach, Form.COUNTED, IS_FACE),
-        Fact("faces", "jacks, queens and kings in {hand}", sum, (0, most)),
-    )
-    for color in ("red", "black"):
-        yield (
-            _grain(reach, Form.ALIKE, COLOR),
-            Fact(color, f"every card of {{hand}} is {color}", _is(color)),
-        )
-
-
 def _is(wanted: str) -> Callable[[Label | None], bool]:
     return lambda label: label == wanted
 
 
-ROUND_FACTS: tuple[Placed, ...] = (
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, SUIT),
-        Fact("suited", "every card dealt in the round is of one suit", _is_one),
+def _is_pair(sizes: tuple[int, ...]) -> bool:
+    return sizes == (2,)
+
+
+def _one(reach: Reach, sight: Sight) -> CardGrain:
+    """Look at the one label that all cards share, if they do."""
+    return CardGrain(reach, Form.ALIKE, sight)
+
+
+def _groups(reach: Reach, sight: Sight) -> CardGrain:
+    return CardGrain(reach, Form.GROUPS, sight)
+
+
+HAND_FACTS: tuple[Fact, ...] = (
+    Fact("total", "point count of {hand}", SCORE, lambda score: score.total, (0, 9)),
+    Fact("cards", "number of cards in {hand}", SCORE, lambda score: score.cards, (2, 3)),
+    Fact(
+        "natural",
+        "{hand} is a two-card 8 or 9",
+        SCORE,
+        lambda score: score.cards == 2 and score.total in NATURAL,
     ),
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, COLOR),
-        Fact("same_color", "every card dealt in the round is of one color", _is_one),
+    Fact("first_two", "two-card total of {hand}", DRAW, lambda draw: draw.first_two, (0, 9)),
+    Fact(
+        "third",
+        "value of the third card of {hand}; missing if none was drawn",
+        DRAW,
+        lambda draw: draw.third,
+        (0, 9),
+        optional=True,
     ),
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, RANK),
-        Fact("one_rank", "every card dealt in the round has one rank", _is_one),
+    Fact("suited", "every card of {hand} is of one suit", _one(Reach.HAND, SUIT), _is_one),
+    Fact("same_color", "every card of {hand} is of one color", _one(Reach.HAND, COLOR), _is_one),
+    Fact(
+        "pair",
+        "the first two cards of {hand} have one rank",
+        _groups(Reach.FIRST_TWO, RANK),
+        _is_pair,
     ),
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, IS_ZERO),
-        Fact("zeros", "every card dealt in the round is worth zero", bool),
+    Fact(
+        "perfect_pair",
+        "the first two cards of {hand} have one rank and one suit",
+        _groups(Reach.FIRST_TWO, CARD),
+        _is_pair,
     ),
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, IS_CHOSEN),
-        Fact(
-            "in_chosen_suits",
-            "every card dealt in the round is of a suit that the licensee chose",
-            bool,
-        ),
-    ),
-    (
-        CardGrain(Reach.ROUND, Form.ALIKE, RANK),
-        Fact(
-            "rank",
-            "the one rank of all cards dealt (A=1 ... K=13); missing if there are several",
-            _itself,
-            (1, 13),
-            optional=True,
-        ),
+    Fact(
+        "pair_rank",
+        "rank of the pair that the first two cards of {hand} make; missing without one",
+        _one(Reach.FIRST_TWO, RANK),
+        _itself,
+        (1, 13),
+        optional=True,
     ),
 )
 
-FIRST_FOUR_FACTS: tuple[Placed, ...] = (
-    (
-        CardGrain(Reach.FIRST_FOUR, Form.GROUPS, RANK),
-        Fact("alike", "largest group of one rank", lambda sizes: sizes[0], (1, 4)),
+
+def card_facts(reach: Reach, most: int) -> Iterator[Fact]:
+    """Yield the facts that can be asked of any cards: a hand, the round, the first four."""
+    held, faces = (CardGrain(reach, Form.COUNTED, sight) for sight in (IS_RANK, IS_FACE))
+    counted = "count(r): cards of rank r in {hand}"
+    yield Fact("count", counted, held, sum, (0, most), takes=ONE_RANK)
+    yield Fact("faces", "jacks, queens and kings in {hand}", faces, sum, (0, most))
+    for color in ("red", "black"):
+        yield Fact(color, f"every card of {{hand}} is {color}", _one(reach, COLOR), _is(color))
+
+
+ROUND_FACTS: tuple[Fact, ...] = (
+    Fact("cards", "cards {dealt}", BOTH, lambda hands: hands[0].cards + hands[1].cards, (4, 6)),
+    Fact("suited", "every card {dealt} is of one suit", _one(Reach.ROUND, SUIT), _is_one),
+    Fact("same_color", "every card {dealt} is of one color", _one(Reach.ROUND, COLOR), _is_one),
+    Fact("one_rank", "every card {dealt} has one rank", _one(Reach.ROUND, RANK), _is_one),
+    Fact("zeros", "every card {dealt} is worth zero", _one(Reach.ROUND, IS_ZERO), bool),
+    Fact(
+        "in_chosen_suits",
+        "every card {dealt} is of a suit that the licensee chose",
+        _one(Reach.ROUND, IS_CHOSEN),
+        bool,
     ),
-    (
-        CardGrain(Reach.FIRST_FOUR, Form.GROUPS, RANK),
-        Fact(
-            "pairs",
-            "ranks held twice or more",
-            lambda sizes: sum(size >= 2 for size in sizes),
-            (0, 2),
-        ),
+    Fact(
+        "rank",
+        "the one rank of all cards dealt (A=1 ... K=13); missing if there are several",
+        _one(Reach.ROUND, RANK),
+        _itself,
+        (1, 13),
+        optional=True,
     ),
-    (
-        CardGrain(Reach.FIRST_FOUR, Form.GROUPS, CARD),
-        Fact("identical", "largest group of one rank and suit", lambda sizes: sizes[0], (1, 4)),
+)
+
+FIRST_FOUR_FACTS: tuple[Fact, ...] = (
+    Fact("alike", "largest group of one rank", _groups(Reach.FIRST_FOUR, RANK), max, (1, 4)),
+    Fact(
+        "pairs",
+        "ranks held twice or more",
+        _groups(Reach.FIRST_FOUR, RANK),
+        lambda sizes: sum(size >= 2 for size in sizes),
+        (0, 2),
     ),
-    (
-        CardGrain(Reach.FIRST_FOUR, Form.ALIKE, RANK),
-        Fact("rank", "rank of four of a kind; missing otherwise", _itself, (1, 13), optional=True),
+    Fact(
+        "identical",
+        "largest group of one rank and suit",
+        _groups(Reach.FIRST_FOUR, CARD),
+        max,
+        (1, 4),
+    ),
+    Fact(
+        "rank",
+        "rank of four of a kind; missing otherwise",
+        _one(Reach.FIRST_FOUR, RANK),
+        _itself,
+        (1, 13),
+        optional=True,
     ),
 )
 
 
 def baccarat_features() -> Iterator[Feature]:
     """Yield the features of baccarat in the order they are documented."""
-    for grain, fact in (*HAND_FACTS, *card_facts(Reach.HAND, 3)):
-        yield from of_every_hand(fact, _whose(grain), reader_of)
-    both = CardGrain(Reach.ROUND, Form.SCORE)
-    yield from result_features(both, reader_of)
-    dealt = Fact("cards", "cards dealt in the round", lambda hands: sum(h.cards for h in hands))
-    yield from _placed(both, dealt._replace(values=(4, 6)))
-    for grain, fact in ROUND_FACTS:
-        yield from _placed(grain, fact)
-    for grain, fact in card_facts(Reach.ROUND, 6):
-        yield from _placed(grain, fact, whose="the round")
-    for grain, fact in FIRST_FOUR_FACTS:
-        yield from _placed(grain, fact, "first_four.", "among the first four cards: ")
-    for grain, fact in card_facts(Reach.FIRST_FOUR, 4):
-        yield from _placed(grain, fact, "first_four.", whose="the first four")
+    for fact in (*HAND_FACTS, *card_facts(Reach.HAND, 3)):
+        yield from of_every_hand(fact, reader_of)
+    yield from result_features(BOTH, reader_of)
+    of_round = (*ROUND_FACTS, *card_facts(Reach.ROUND, 6))
+    facts = [_placed(fact, "{}", "the round") for fact in of_round]
+    among = "among the first four cards: "
+    facts += [
+        _placed(fact._replace(meaning=among + fact.meaning), "first_four.{}")
+        for fact in FIRST_FOUR_FACTS
+    ]
+    facts += [
+        _placed(fact, "first_four.{}", "the first four") for fact in card_facts(Reach.FIRST_FOUR, 4)
+    ]
+    yield from (fact.feature(reader_of(fact)) for fact in facts)
     yield Feature(
         name="seat",
         type="number",
@@ -215,22 +191,19 @@ def baccarat_features() -> Iterator[Feature]:
     )
 
 
-def _whose(grain: CardGrain) -> Callable[[str], CardGrain]:
-    return lambda whose: CardGrain(grain.reach, grain.form, grain.sight, whose)
-
-
-def _placed(
-    grain: CardGrain, fact: Fact, prefix: str = "", before: str = "", *, whose: str = ""
-) -> Iterator[Feature]:
-    meaning = before + fact.meaning.format(hand=whose)
-    yield fact.feature(prefix + fact.name, meaning, grain, reader_of(grain, fact))
+def _placed(fact: Fact, name: str, whose: str = "") -> Fact:
+    return fact._replace(
+        name=name.format(fact.name),
+        meaning=fact.meaning.format(hand=whose, dealt="dealt in the round"),
+    )
 
 
 # --- what a grain shows of a coup ---
 
 
-def reader_of(grain: Grain, fact: Fact) -> Read:
+def reader_of(fact: Fact) -> Read:
     """Return what reads a fact from a coup: the grain's part of it, then the fact's function."""
+    grain = fact.grain
     assert isinstance(grain, CardGrain)
     show = _showing(grain)
 

@@ -8,10 +8,11 @@ is bound to player or banker when the pay table is opened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pitboss.games.features import Feature, Read, Takes, Value
-from pitboss.games.grains import Grain
+from pitboss.games.grains import CardGrain, DiceGrain, Grain
 from pitboss.games.two_hands import Side
 
 WHOSE = {
@@ -28,19 +29,20 @@ class Fact(NamedTuple):
 
     name: str
     meaning: str
+    grain: Grain
     of: Callable[[Any], Value]
     values: tuple[int, int] | None = None
     """The lowest and highest number; None for a flag."""
     optional: bool = False
     takes: Takes | None = None
 
-    def feature(self, name: str, meaning: str, grain: Grain, read: Read | None) -> Feature:
-        """Return this fact as a feature, by its full name."""
+    def feature(self, read: Read | None) -> Feature:
+        """Return this fact as a feature."""
         return Feature(
-            name=name,
+            name=self.name,
             type="number" if self.values else "flag",
-            grain=grain,
-            meaning=meaning,
+            grain=self.grain,
+            meaning=self.meaning,
             low=self.values[0] if self.values else 0,
             high=self.values[1] if self.values else 1,
             optional=self.optional,
@@ -50,19 +52,17 @@ class Fact(NamedTuple):
         )
 
 
-def of_every_hand(
-    fact: Fact, grain: Callable[[str], Grain], read: Callable[[Grain, Fact], Read]
-) -> Iterator[Feature]:
-    """Yield a fact for every hand: ``grain`` and ``read`` make its grain and what reads it."""
+def of_every_hand(fact: Fact, read: Callable[[Fact], Read]) -> Iterator[Feature]:
+    """Yield a fact for every hand; ``read`` makes what reads it."""
+    assert isinstance(fact.grain, CardGrain | DiceGrain)
     for prefix, whose in WHOSE.items():
-        asked = fact._replace(optional=fact.optional or prefix in ("winner", "loser"))
-        looks_at = grain(prefix)
-        yield asked.feature(
-            f"{prefix}.{fact.name}",
-            fact.meaning.format(hand=whose),
-            looks_at,
-            None if prefix == "hand" else read(looks_at, fact),
+        asked = fact._replace(
+            name=f"{prefix}.{fact.name}",
+            meaning=fact.meaning.format(hand=whose),
+            grain=replace(fact.grain, whose=prefix),
+            optional=fact.optional or prefix in ("winner", "loser"),
         )
+        yield asked.feature(None if prefix == "hand" else read(asked))
 
 
 def side_of(whose: str, winner: Side | None) -> str | None:
@@ -76,35 +76,23 @@ def side_of(whose: str, winner: Side | None) -> str | None:
     return winner if whose == "winner" else {"player": "banker", "banker": "player"}[winner]
 
 
-def result_facts() -> Iterator[Fact]:
+def result_features(grain: Grain, read: Callable[[Fact], Read]) -> Iterator[Feature]:
     """Yield who wins, by how much, and whether the hands tie: facts of both hands' totals.
 
-    The reader is given the two hands, each with a ``total``.
+    The reader is given the two hands, each with a ``total``; ``hand.wins`` is bound.
     """
-    yield Fact(
-        "player.wins",
-        f"{WHOSE['player']} has the higher total",
-        lambda hands: hands[0].total > hands[1].total,
-    )
-    yield Fact(
-        "banker.wins",
-        f"{WHOSE['banker']} has the higher total",
-        lambda hands: hands[1].total > hands[0].total,
-    )
-    yield Fact("tie", "the totals are equal", lambda hands: hands[0].total == hands[1].total)
-    yield Fact(
-        "margin",
-        "the difference of the totals; 0 in a tie",
-        lambda hands: abs(hands[0].total - hands[1].total),
-        (0, 9),
-    )
+    for place, hand in enumerate(("player", "banker", "hand")):
+        wins = Fact(f"{hand}.wins", f"{WHOSE[hand]} has the higher total", grain, _higher(place))
+        yield wins.feature(None if hand == "hand" else read(wins))
+    tie = Fact("tie", "the totals are equal", grain, lambda hands: _margin(hands) == 0)
+    yield tie.feature(read(tie))
+    margin = Fact("margin", "the difference of the totals; 0 in a tie", grain, _margin, (0, 9))
+    yield margin.feature(read(margin))
 
 
-def result_features(grain: Grain, read: Callable[[Grain, Fact], Read]) -> Iterator[Feature]:
-    """Yield the features of the result, with ``hand.wins``, which is bound."""
-    for fact in result_facts():
-        yield fact.feature(fact.name, fact.meaning, grain, read(grain, fact))
-        if fact.name == "banker.wins":
-            yield Fact("hand.wins", f"{WHOSE['hand']} has the higher total", fact.of).feature(
-                "hand.wins", f"{WHOSE['hand']} has the higher total", grain, None
-            )
+def _higher(place: int) -> Callable[[Any], bool]:
+    return lambda hands: hands[place].total > hands[1 - place].total
+
+
+def _margin(hands: Any) -> int:
+    return abs(int(hands[0].total) - int(hands[1].total))

@@ -28,7 +28,8 @@ from pitboss.odds.values import (
     with_totals,
 )
 from pitboss.refusals import unreadable
-from pitboss.rulebook.nodes import Node, atoms_of, selector_of
+from pitboss.rulebook.compiling import selector_of
+from pitboss.rulebook.nodes import Node, atoms_of
 
 if TYPE_CHECKING:
     from pitboss.odds.by_sets import SetQuestion

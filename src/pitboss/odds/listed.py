@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 
 from pitboss.games import Atom, Kind, Outcome, Value
 from pitboss.games.features import Level
-from pitboss.rulebook.nodes import Node, atoms_of, selector_of
+from pitboss.rulebook.compiling import selector_of
+from pitboss.rulebook.nodes import Node, atoms_of
 
 
 @lru_cache(maxsize=512)

@@ -23,7 +23,8 @@ from pitboss.games.grains import RollGrain
 from pitboss.odds.general import Progress
 from pitboss.odds.values import Rows
 from pitboss.refusals import unreadable
-from pitboss.rulebook.nodes import Node, atoms_of, comparisons_of, selector_of
+from pitboss.rulebook.compiling import selector_of
+from pitboss.rulebook.nodes import Node, atoms_of, comparisons_of
 
 MOST_STATES = 1_000_000
 """Vectors of counters, times the points that are told apart: more are refused, not begun."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from pitboss.games import Atom
-from pitboss.rulebook.parts import And, Compare, Named, Node, Not, Operand, Or, walked
+from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Operand, Or, walked
 
 Truth = Callable[..., bool]
 DEEPEST_LINE = 30

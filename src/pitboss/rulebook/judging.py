@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from pitboss.games import Atom, Span, Value
-from pitboss.rulebook.parts import And, Compare, Named, Node, Not, Operand, Or, walked
+from pitboss.rulebook.nodes import And, Compare, Named, Node, Not, Operand, Or, walked
 
 Known = Callable[[Atom], Value | Span]
 """Tells what is known of an atom: its value, or the span it may still take."""

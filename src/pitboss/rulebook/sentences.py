@@ -19,19 +19,17 @@ from itertools import pairwise
 
 from pitboss.games import KINDS, Atom, Feature, Kind, Level, Value, kind_named
 from pitboss.refusals import Refusal, Unreadable, nearest
+from pitboss.rulebook.compiling import Truth, function_of
+from pitboss.rulebook.judging import Known, judge
 from pitboss.rulebook.nodes import (
     And,
     Compare,
-    Known,
     Named,
     Node,
     Not,
     Or,
     Term,
-    Truth,
     expanded,
-    function_of,
-    judge,
     printed,
     replaced,
 )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.games import KINDS, Atom, Level, Outcome, Span
 from pitboss.games.features import Value
-from pitboss.rulebook.nodes import Node, selector_of
+from pitboss.rulebook.compiling import selector_of
+from pitboss.rulebook.nodes import Node
 from pitboss.rulebook.pays import OPEN, Cell, Money
 from pitboss.rulebook.provisions import Vigorish
 from pitboss.rulebook.sentences import Sentence

@@ -13,23 +13,13 @@
 'stake-not-positive'
 """
 
-from typing import TYPE_CHECKING
-
 from pitboss.lazily import export
 
-if TYPE_CHECKING:
-    from pitboss.settle.bets import Bet as Bet
-    from pitboss.settle.bets import House as House
-    from pitboss.settle.rounds import Round as Round
-    from pitboss.settle.rounds import settle as settle
-    from pitboss.settle.settlements import Movement as Movement
-    from pitboss.settle.settlements import Settlement as Settlement
-else:
-    export(
-        __name__,
-        {
-            "bets": "Bet House",
-            "rounds": "Round settle",
-            "settlements": "Movement Settlement",
-        },
-    )
+export(
+    __name__,
+    {
+        "bets": "Bet House",
+        "rounds": "Round settle",
+        "settlements": "Movement Settlement",
+    },
+)

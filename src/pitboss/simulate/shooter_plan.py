@@ -25,7 +25,8 @@ from pitboss.games import Atom
 from pitboss.games.craps import SEVEN, Ending
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
-from pitboss.rulebook.nodes import Compare, comparisons_of, judge
+from pitboss.rulebook.judging import judge
+from pitboss.rulebook.nodes import Compare, comparisons_of
 from pitboss.simulate.counting import Counted, counted_dice, counts_by_row
 from pitboss.simulate.dice_moves import HIGHEST, LANE, LINE, NUMBERS, SHOOTERS, Sheet, chain
 from pitboss.simulate.parallel import Piece

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Collection, Mapping
+from typing import Any, Literal, NamedTuple, Protocol
 
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
@@ -444,71 +445,52 @@ class CloseTable(NamedTuple):
     """Close the table for gaming."""
 
 
-CardCommand = (
-    ReceiveCards
-    | BreakSeal
-    | InspectCards
-    | ReplaceCards
-    | VerifyCards
-    | SpreadCards
-    | WashCards
-    | ShuffleCards
-    | DeclineCut
-    | CutCards
-    | OrderRecut
-    | PlaceCutCard
-    | LoadShoe
-    | BurnCards
-    | StopForWantOfPlay
-    | CallFreeHand
-    | DealCard
-    | HandOver
-    | TurnCards
-    | CallPoints
-    | DealInError
-    | RunDry
-    | CorrectCard
+CARD_COMMANDS: frozenset[type] = frozenset(
+    {
+        ReceiveCards,
+        BreakSeal,
+        InspectCards,
+        ReplaceCards,
+        VerifyCards,
+        SpreadCards,
+        WashCards,
+        ShuffleCards,
+        DeclineCut,
+        CutCards,
+        OrderRecut,
+        PlaceCutCard,
+        LoadShoe,
+        BurnCards,
+        StopForWantOfPlay,
+        CallFreeHand,
+        DealCard,
+        HandOver,
+        TurnCards,
+        CallPoints,
+        DealInError,
+        RunDry,
+        CorrectCard,
+    }
 )
 """What is done with cards, at baccarat alone."""
 
-CARD_COMMANDS: frozenset[type] = frozenset(get_args(CardCommand))
 
-Command = (
-    CardCommand
-    | OpenTable
-    | StartDay
-    | ChangeSetup
-    | GiveNotice
-    | NotifySurveillance
-    | Accommodate
-    | InspectDevice
-    | Sit
-    | Leave
-    | BuyIn
-    | PlaceBet
-    | TakeBack
-    | CallNoMoreBets
-    | TakeProgressives
-    | CallResult
-    | CollectLosers
-    | PayPosition
-    | CollectTieVigorish
-    | ClearLayout
-    | ShakeCups
-    | HandCup
-    | PlayerShakes
-    | RevealDice
-    | SpillDice
-    | PassDice
-    | RollDice
-    | CallNoRoll
-    | VoidRound
-    | OpenDispute
-    | CloseDispute
-    | CountTray
-    | FillTray
-    | CreditTray
-    | AdjustBet
-    | EmptyBox
-    | CloseTable
-)
+class Command(Protocol):
+    """What somebody does at the table: one of the records above."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+def records(names: Mapping[str, object], but: Collection[type] = ()) -> tuple[type[Any], ...]:
+    """Return the records that a module defines, but for parts of others."""
+    return tuple(
+        kind
+        for kind in names.values()
+        if isinstance(kind, type)
+        and issubclass(kind, tuple)
+        and kind.__module__ == names["__name__"]
+        and kind not in but
+    )
+
+
+COMMANDS: tuple[type[Command], ...] = records(vars())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import Movement
-from pitboss.table.commands import Box, DeviceName, Opener, Scope
+from pitboss.table.commands import Box, DeviceName, Opener, Scope, records
 from pitboss.table.setups.setup import TableSetup
 
 
@@ -504,73 +504,13 @@ class TableClosed(NamedTuple):
     """The table is closed for gaming."""
 
 
-Fact = (
-    TableOpened
-    | GamingDayStarted
-    | SetupChanged
-    | NoticeGiven
-    | PaymentProcedureChanged
-    | SurveillanceNotified
-    | AccommodationRecorded
-    | DeviceInspected
-    | CardsReceived
-    | SealBroken
-    | CardsInspected
-    | CardsReplaced
-    | CardsVerified
-    | CardsSpread
-    | CardsWashed
-    | CardsShuffled
-    | MissingCardsFound
-    | CutDeclined
-    | CardsCut
-    | RecutOrdered
-    | CutCardPlaced
-    | ShoeLoaded
-    | CardsBurnt
-    | PlayStopped
-    | PositionTaken
-    | PositionLeft
-    | ChipsBought
-    | BetPlaced
-    | BetTakenBack
-    | BetsClosed
-    | ProgressivesTaken
-    | FreeHandCalled
-    | CutCardDrawn
-    | CardDealt
-    | CardsHanded
-    | CardsTurned
-    | PointsCalled
-    | ResultCalled
-    | BetsSettled
-    | LosersCollected
-    | PositionPaid
-    | TieVigorishCollected
-    | LayoutCleared
-    | ShoeFinished
-    | CupsShaken
-    | CupHanded
-    | CupShaken
-    | DiceRevealed
-    | ThrowVoided
-    | DicePassed
-    | DiceRolled
-    | RollVoided
-    | ShooterOut
-    | CardErred
-    | RoundMadeFree
-    | RoundVoided
-    | CardCorrected
-    | DisputeOpened
-    | DisputeClosed
-    | TrayCounted
-    | TrayFilled
-    | TrayCredited
-    | BetAdjusted
-    | BoxEmptied
-    | TableClosed
-)
+class Fact(Protocol):
+    """Something that happened: one of the records above."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+FACTS: tuple[type[Fact], ...] = records(vars(), but=(SettledBet,))
 
 
 class Event(NamedTuple):

@@ -27,7 +27,8 @@ from pitboss.odds.compiled.fields import (
 from pitboss.odds.compiled.kernel import NO_CARD, count_case
 from pitboss.odds.general import FEATURES, Look, grain_of
 from pitboss.odds.values import NONE, Rows, padding, representative, shapes
-from pitboss.rulebook.nodes import Compare, Node, comparisons_of, function_of, truth_selector
+from pitboss.rulebook.compiling import function_of, truth_selector
+from pitboss.rulebook.nodes import Compare, Node, comparisons_of
 
 Case = Literal["player", "banker", "tie", "any"]
 """Who wins, where features of the winner or the loser look at cards; else it does not matter."""

@@ -19,7 +19,8 @@ from pitboss.games import KINDS, Atom, Value
 from pitboss.games.cards import DECK
 from pitboss.games.grains import Form, Reach
 from pitboss.odds.general import FEATURES, Look
-from pitboss.rulebook.nodes import Compare, function_of
+from pitboss.rulebook.compiling import function_of
+from pitboss.rulebook.nodes import Compare
 
 Ints = NDArray[np.int64]
 MOST_FOURS = 2_000

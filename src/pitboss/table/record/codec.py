@@ -16,9 +16,10 @@ from typing import Literal, NamedTuple, Union, cast, get_args, get_origin, get_t
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.table import facts
 from pitboss.table.facts import Fact
 
-FACTS: Mapping[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
+FACTS: Mapping[str, type] = {kind.__name__: kind for kind in facts.FACTS}
 """Every kind of fact by the name that a journal calls it."""
 
 _CARDS = {str(one): one for one in DECK}

@@ -224,7 +224,7 @@ SIMPLE: Mapping[str, tuple[str, str]] = {
 
 
 def _fields(fact: facts.Fact) -> dict[str, str]:
-    return {field: _shown(field, value) for field, value in zip(fact._fields, fact, strict=True)}
+    return {field: _shown(field, value) for field, value in fact._asdict().items()}
 
 
 def _faces(cup: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table import commands as do
@@ -148,8 +148,9 @@ def command_of(fact: Fact) -> Command:
             bet.position, bet.wager, bet.stake_cents, bet.on, bet.chips, bet.toke, fact.behind
         )
     kind = LEADS[type(fact)]
-    known = {name: getattr(fact, name) for name in kind._fields if name in fact._fields}
-    return cast(Command, cast(type, kind)(**known))
+    fields = kind.__annotations__
+    made: Command = cast(Any, kind)(**{k: v for k, v in fact._asdict().items() if k in fields})
+    return made
 
 
 def _decided(table: Table, waiting: list[Entry]) -> tuple[Event, ...]:

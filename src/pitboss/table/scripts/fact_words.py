@@ -58,7 +58,7 @@ def happened(want: Wanted, facts: Sequence[Fact]) -> bool:
 
 def _views(fact: Fact) -> Iterator[Mapping[str, object]]:
     """Yield the fields of a fact, joined with those of each record inside it in turn."""
-    own = _fields_of(fact)
+    own = fact._asdict()
     inside = [record for value in own.values() for record in _records_in(value)]
     for record in inside:
         yield _fields_of(record) | own
@@ -136,7 +136,7 @@ def shown_fact(fact: Fact) -> str:
     """Return a fact in the words by which a script expects it; records inside it are left out."""
     plain = (
         f"{field}={shown(field, value)}"
-        for field, value in _fields_of(fact).items()
+        for field, value in fact._asdict().items()
         if not any(_records_in(value))
     )
     return " ".join((type(fact).__name__, *plain))

@@ -105,7 +105,7 @@ def line_of(command: Command, setup: TableSetup | None = None) -> str:
     ('dealer cuts at 150', 'cut 7 at 150')
     """
     form = _form_of(command)
-    values: dict[str, object] = dict(zip(command._fields, command, strict=True))
+    values: dict[str, object] = command._asdict()
     if isinstance(command, OpenTable | ChangeSetup):
         values = _setup_values(command, setup)
     return form.line(values, defaults_of(form.command))

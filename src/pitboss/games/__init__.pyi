@@ -1,0 +1,17 @@
+from pitboss.games.baccarat import Coup as Coup
+from pitboss.games.baccarat import deal as deal
+from pitboss.games.cards import Card as Card
+from pitboss.games.cards import cards as cards
+from pitboss.games.craps import ShooterHand as ShooterHand
+from pitboss.games.features import Atom as Atom
+from pitboss.games.features import Feature as Feature
+from pitboss.games.features import Level as Level
+from pitboss.games.features import Span as Span
+from pitboss.games.features import Takes as Takes
+from pitboss.games.features import Value as Value
+from pitboss.games.kinds import KINDS as KINDS
+from pitboss.games.kinds import Kind as Kind
+from pitboss.games.kinds import Outcome as Outcome
+from pitboss.games.kinds import kind_named as kind_named
+from pitboss.games.shoe import Shoe as Shoe
+from pitboss.games.three_dice import Throw as Throw
