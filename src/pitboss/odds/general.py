@@ -31,6 +31,8 @@ DIFFER: Labels = ("one", "another")
 """What is kept of cards that are not alike, where a feature asks for no more."""
 Partial = tuple[Labels, ...]
 """What is kept of the labels that each look has seen."""
+Moments = Counter[tuple[int, ...]]
+"""First fours of a group: their number; weighted by cards of one type in them, or of two."""
 Pair = tuple[int, int, int, Partial, Partial]
 """Two card types, in how many orders they come, and what the looks at a hand and the board see."""
 
@@ -109,7 +111,7 @@ class _General:
         values = [cards[0].value for cards, _ in self.types]
         player_pairs = list(self.pairs("player"))
         banker_pairs = list(self.pairs("banker"))
-        groups: dict[tuple[int, int, Partial, Partial, Partial], _Moments] = {}
+        groups: dict[tuple[int, int, Partial, Partial, Partial], Moments] = {}
         for done, (p1, p2, orders, player, player_board) in enumerate(player_pairs):
             progress(done, len(player_pairs))
             ways = orders * n[p1] * (n[p2] - (p1 == p2))
@@ -123,11 +125,13 @@ class _General:
                     continue
                 b = (values[b1] + values[b2]) % 10
                 board = self.board(player_board, banker_board)
-                key = (a, b, player, banker, board)
-                moments = groups.get(key)
-                if moments is None:
-                    moments = groups[key] = _Moments()
-                moments.add(w, [self.coarse[x] for x in (p1, p2, b1, b2)], player_draws(a, b))
+                moments = groups.setdefault((a, b, player, banker, board), Counter())
+                four = [self.coarse[x] for x in (p1, p2, b1, b2)]
+                moments[()] += w
+                for c in four:
+                    moments[(c,)] += w
+                    for d in four:
+                        moments[c, d] += w
         progress(len(player_pairs), len(player_pairs))
         for (a, b, player, banker, board), moments in groups.items():
             self.finish(a, b, (player, banker, board), moments, found)
@@ -162,11 +166,11 @@ class _General:
         a: int,
         b: int,
         four: tuple[Partial, Partial, Partial],
-        moments: _Moments,
+        moments: Moments,
         found: Counter[Rows],
     ) -> None:
         """Continue the first fours of a group with every third card that is due."""
-        whole, first, second = moments.whole, moments.first, moments.second
+        whole = moments[()]
         pad_five = padding(len(self.shoe), 5)
         if not player_draws(a, b):
             if not banker_draws(a, b, None):
@@ -175,19 +179,19 @@ class _General:
                 return
             for d, (cards, number) in enumerate(self.thirds):
                 shape = Shape(a, b, NONE, cards[0].value)
-                ways = number * whole - first.get(d, 0)
+                ways = number * whole - moments[(d,)]
                 found[self.rows(shape, four, None, d)] += ways * pad_five
             return
         for c, (cards, number) in enumerate(self.thirds):
             value = cards[0].value
-            one_more = number * whole - first.get(c, 0)
+            one_more = number * whole - moments[(c,)]
             if not banker_draws(a, b, value):
                 shape = Shape(a, b, value, NONE)
                 found[self.rows(shape, four, c, None)] += one_more * pad_five
                 continue
             for d, (last, held) in enumerate(self.thirds):
-                ways = (held - (c == d)) * one_more - number * first.get(d, 0)
-                ways += second.get((c, d), 0)
+                ways = (held - (c == d)) * one_more - number * moments[(d,)]
+                ways += moments[c, d]
                 shape = Shape(a, b, value, last[0].value)
                 found[self.rows(shape, four, c, d)] += ways
 
@@ -222,27 +226,6 @@ class _General:
 
 
 _SIDES = ("player", "banker", "")
-
-
-class _Moments:
-    """The number of first fours of a group, and weighted by the third cards' types they hold."""
-
-    __slots__ = ("first", "second", "whole")
-
-    def __init__(self) -> None:
-        self.whole = 0
-        self.first: dict[int, int] = {}
-        self.second: dict[tuple[int, int], int] = {}
-
-    def add(self, ways: int, four: Sequence[int], both: bool) -> None:
-        """Add first fours of one composition; ``both`` if both hands may still draw."""
-        self.whole += ways
-        first, second = self.first, self.second
-        for c in four:
-            first[c] = first.get(c, 0) + ways
-            if both:
-                for d in four:
-                    second[c, d] = second.get((c, d), 0) + ways
 
 
 def _types(shoe: Shoe, looks: Sequence[Look]) -> tuple[tuple[list[Card], int], ...]:

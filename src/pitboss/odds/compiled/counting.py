@@ -63,16 +63,9 @@ def count_rows(tables: Sequence[Sequence[Node]], shoe: Shoe) -> Counter[Rows] | 
     return rows
 
 
-def _atoms(comparison: Compare) -> list[Atom]:
-    return [term for term in comparison.terms if isinstance(term, Atom)]
-
-
-def _by_value(atom: Atom) -> bool:
-    return grain_of(atom).form in (Form.SCORE, Form.DRAW)
-
-
 def _labelled(comparison: Compare) -> list[Atom]:
-    return [atom for atom in _atoms(comparison) if not _by_value(atom)]
+    by_value = (Form.SCORE, Form.DRAW)
+    return [atom for atom in comparison.atoms if grain_of(atom).form not in by_value]
 
 
 class _Question:
@@ -87,7 +80,7 @@ class _Question:
 
     def plan(self, comparison: Compare) -> tuple[Part | Field, ...] | None:
         """Say which answers decide a comparison, and ask for them; None if it cannot hold."""
-        atoms, labelled = _atoms(comparison), _labelled(comparison)
+        atoms, labelled = comparison.atoms, _labelled(comparison)
         if not labelled:
             return (self.part(comparison),)
         looks = {atom: self.look(atom) for atom in labelled}
@@ -125,7 +118,7 @@ class _Question:
         cards = _Cards(shoe, *places)
         names = (*self.parts, *self.fields["player"], *self.fields["banker"], *self.fields[""])
         functions = [
-            function_of(one, tuple(_atoms(one)), OPTIONAL) if plan and len(plan) > 1 else None
+            function_of(one, one.atoms, OPTIONAL) if plan and len(plan) > 1 else None
             for one, plan in zip(self.comparisons, self.plans, strict=True)
         ]
         for vectors, number in cards.count(values):
@@ -172,9 +165,8 @@ class _Values:
     def answers(self, part: Part) -> Column:
         if isinstance(part, Atom):
             return _column(part)
-        atoms = _atoms(part)
-        ids, vectors = _joined([_column(atom) for atom in atoms], len(shapes()))
-        holds = function_of(part, tuple(atoms), OPTIONAL)
+        ids, vectors = _joined([_column(atom) for atom in part.atoms], len(shapes()))
+        holds = function_of(part, part.atoms, OPTIONAL)
         return np.array([holds(*vector) for vector in vectors], dtype=np.int64)[ids], [False, True]
 
 

@@ -188,16 +188,15 @@ class _Coups:
 
 @cache
 def _sees_suits(look: Look) -> bool:
-    return any(
-        len({look.label(Card(rank, suit)) for suit in SUITS}) > 1 for rank in range(1, KING + 1)
-    )
+    return any(len(set(map(look.label, alike))) > 1 for alike in _DECK)
 
 
 @cache
 def _sees_ranks(look: Look) -> bool:
-    return any(
-        len({look.label(Card(rank, suit)) for rank in range(1, KING + 1)}) > 1 for suit in SUITS
-    )
+    return any(len(set(map(look.label, alike))) > 1 for alike in zip(*_DECK, strict=True))
+
+
+_DECK = [[Card(rank, suit) for suit in SUITS] for rank in range(1, KING + 1)]
 
 
 def _cards(look: Look, coup: Coup) -> tuple[Card, ...]:
