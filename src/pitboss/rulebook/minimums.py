@@ -212,15 +212,18 @@ def _courses() -> Iterator[Coup]:
 def _pairs() -> Iterator[Coup]:
     ranks = range(1, KING + 1)
     for suits, rank, other in product(PAIRED, ranks, (1, 4, 6, 9, KING)):
-        for third, last in ((TEN, 5), (rank, rank), (rank, TEN), (6, rank)):
+        for third, last in ((TEN, 5), (rank, rank)):
             for first_four in (
                 (rank, other, rank, other),
                 (rank, rank, rank, rank),
-                (rank, rank, rank, other),
                 (rank, KING, rank, other),
                 (KING, rank, other, rank),
             ):
                 yield _dealt((*first_four, third, last), suits)
+    for rank in ranks:
+        for first_four in ((rank, rank, rank, rank), (rank, rank, rank, 1), (KING, rank, 1, rank)):
+            for thirds in ((rank, rank), (rank, TEN), (6, rank)):
+                yield _dealt((*first_four, *thirds), PAIRED[0])
 
 
 def _dealt(ranks: tuple[int, ...], suits: str) -> Coup:
