@@ -134,10 +134,7 @@ def threaded(tables: list[PayTable]) -> list[Threaded]:
     for number in (1, 2) * 7:
         wall, busy = time.perf_counter(), time.process_time()
         done = simulate.coups(
-            "eternal-baccarat",
-            tables=tables,
-            rounds=THREADED_COUPS,
-            place=simulate.Threads(number),
+            "eternal-baccarat", tables=tables, rounds=THREADED_COUPS, place=simulate.Threads(number)
         )
         wall, busy = time.perf_counter() - wall, time.process_time() - busy
         coups[number].append(done.rounds / done.wall_seconds)
@@ -379,9 +376,7 @@ def print_baccarat() -> None:
         against=ours,
     )
     rate_line(
-        f"all {len(catalog)} tables and readings of the catalog",
-        counted(catalog),
-        against=ours,
+        f"all {len(catalog)} tables and readings of the catalog", counted(catalog), against=ours
     )
     sun = suits[-2]
     rate_line("plain Python: one table", peer_rate(python_dealer(sun)), against=ours)

@@ -365,9 +365,7 @@ class Money:
         kept = one.lost_cents + one.vigorish_cents - one.won_cents
         envy = one.dealer_envy_cents + one.player_envy_cents
         self.takings[spot] = Taking(
-            before.bets + 1,
-            before.handle_cents + bet.stake_cents,
-            before.win_cents + kept - envy,
+            before.bets + 1, before.handle_cents + bet.stake_cents, before.win_cents + kept - envy
         )
 
     def _gone(self, number: int) -> None:

@@ -74,11 +74,11 @@ def test_records_have_just_the_keys_that_machines_rely_on(
     (progressive,) = records(capsys, "eternal-baccarat/harmony", "--table", "PT-PRG-HP-01")
     assert set(progressive) == {*KEYS, "progressive"}
     assert set(progressive["progressive"]) == {
-        *("fixed_return", "jackpot_probability", "break_even_meter", "long_term_edge"),
+        *("fixed_return", "jackpot_probability", "break_even_meter", "long_term_edge")
     }
     (craps,) = records(capsys, "dice-works/all-lows", "--table", "PT1", "--details")
     assert set(craps["rows"][0]) == {
-        *("event", "label", "pays", "probability", "probability_exact"),
+        *("event", "label", "pays", "probability", "probability_exact")
     }
     assert craps["details"]["skew"] > 1
 

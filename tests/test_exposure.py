@@ -193,9 +193,7 @@ def test_a_meter_is_not_the_houses_money() -> None:
     ],
     ids=lambda setup: f"{setup.game}-{len(setup.offers)}",
 )
-def test_the_rows_hit_together_are_those_that_some_deal_of_the_shoe_hits(
-    setup: TableSetup,
-) -> None:
+def test_the_rows_hit_together_are_those_that_some_deal_of_the_shoe_hits(setup: TableSetup) -> None:
     """The odds count every deal of eight decks by the rows it hits: the same rows, all of them."""
     tables = tuple(one.nodes for one in setup.spots.values())
     counted = count_coups(tables, Shoe.of(8))

@@ -192,7 +192,8 @@ def rolled_on(node: Node, ends: Ending) -> tuple[float, float]:
 
 # --- grains that no feature has yet ---
 
-SIGHTS = (g.VALUE, g.RANK, g.COLOR, g.SUIT, g.CARD, g.product(g.VALUE, g.SUIT))
+BY_VALUE_AND_SUIT = g.Sight("value and suit", lambda card, _: f"{card.value}{card.suit}")
+SIGHTS = (g.VALUE, g.RANK, g.COLOR, g.SUIT, g.CARD, BY_VALUE_AND_SUIT)
 READERS = {
     g.Form.ALIKE: (lambda label: label is not None and str(label) > "3", None),
     g.Form.GROUPS: (lambda sizes: sizes[0] - len(sizes), (-6, 6)),

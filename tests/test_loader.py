@@ -219,9 +219,7 @@ rows = [["Tie", "tie", 5]]
     assert list(game.wager("tie").below_minimum) == ["house"]
 
 
-def test_2808_2__no_bet_is_taken_on_a_table_below_the_minimum_and_others_are(
-    write: Writer,
-) -> None:
+def test_2808_2__no_bet_is_taken_on_a_table_below_the_minimum_and_others_are(write: Writer) -> None:
     text = 'game = "baccarat"\n[wagers.tie]\ntables = ["low", "nine"]\npays = [["T", "tie", 7, 9]]'
     (game,) = Rulebook().add_file(write(text))
     bets = [Bet(wager="tie", stake_cents=500, table=table) for table in ("low", "nine")]

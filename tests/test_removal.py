@@ -13,12 +13,7 @@ import pytest
 from pitboss import odds, rulebook
 from pitboss.games import Shoe
 from pitboss.games.cards import DECK
-from pitboss.odds.removal import (
-    Effects,
-    best_tags,
-    count_of,
-    effects_of_removal,
-)
+from pitboss.odds.removal import Effects, best_tags, count_of, effects_of_removal
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import Rulebook
 

@@ -878,10 +878,7 @@ def test_2899_02_7__a_pay_for_1_is_handed_over_from_the_tray() -> None:
     bets = [Bet(wager="player", stake_cents=500), Bet(wager="progressive", stake_cents=100, on=8)]
     won = settle("99-fortunes", bets, pair).settlements[1]
     assert (won.row, won.net_cents) == ("Suited pair", 200)
-    assert won.movements == (
-        ("layout", "tray", 100, "value"),
-        ("tray", "position 1", 300, "value"),
-    )
+    assert won.movements == (("layout", "tray", 100, "value"), ("tray", "position 1", 300, "value"))
     # 30-2899.04(5)(g): 10 TO 1 beside the stake, which was taken as well.
     dragon = one("ez-baccarat", BANKER_7, "progressive", 100, table="3")
     assert (dragon.pays, dragon.net_cents) == ("10 to 1", 1000)

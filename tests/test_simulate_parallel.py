@@ -304,9 +304,7 @@ def test_a_cluster_loses_its_workers_one_by_one(tmp_path: Path) -> None:
 
 
 @SLOW
-def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(
-    tmp_path: Path,
-) -> None:
+def test_a_cluster_loses_workers_that_dask_minds_and_then_its_scheduler(tmp_path: Path) -> None:
     # With no failures allowed, Dask gives up the piece that a lost worker had in hand.
     with running(tmp_path, 3, allowed_failures=0) as cluster:
         found = gather(parallel_tasks.deadly, ALL, cluster.place)

@@ -277,10 +277,7 @@ CASES = {
     ),
     "dice and a meter": Case(
         "3-dice-baccarat",
-        (
-            stake_on("3-dice-baccarat/banker", 400),
-            stake_on("3-dice-baccarat/triple", 100),
-        ),
+        (stake_on("3-dice-baccarat/banker", 400), stake_on("3-dice-baccarat/triple", 100)),
         5_000,
         100,
         meter=1_234_567,
@@ -487,10 +484,7 @@ def test_the_edge_of_a_mix_is_that_of_the_analysis() -> None:
 
 
 def test_flat_bets_lose_at_the_exact_edge() -> None:
-    bets = [
-        stake_on("3-dice-baccarat/player", 1000),
-        stake_on("3-dice-baccarat/tie", 500),
-    ]
+    bets = [stake_on("3-dice-baccarat/player", 1000), stake_on("3-dice-baccarat/tie", 500)]
     played = play_sessions(bets, Dealer("edge"), number=300, rounds=50, bankroll_cents=1_000_000)
     edge = NetTable(bets, House(), None).edge([1000, 500], Shoe.of(8))
     assert played.handle_cents == 300 * 50 * 1500 and played.terms.flat
@@ -1158,11 +1152,7 @@ REFUSALS: tuple[tuple[str, Sequence[Stake], dict[str, Any]], ...] = (
         ),
         {"meter_cents": 0},
     ),
-    (
-        "too-much-money",
-        (stake_on("baccarat/tie", BIG),),
-        {"bankroll_cents": BIG, "rounds": 10**6},
-    ),
+    ("too-much-money", (stake_on("baccarat/tie", BIG),), {"bankroll_cents": BIG, "rounds": 10**6}),
 )
 
 

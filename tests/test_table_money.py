@@ -134,8 +134,7 @@ class Game:
 
 
 PLAIN = TableSetup(
-    game="baccarat",
-    offers=(Offer("player"), Offer("banker"), Offer("tie"), Offer("total-4")),
+    game="baccarat", offers=(Offer("player"), Offer("banker"), Offer("tie"), Offer("total-4"))
 )
 
 # --- rounding: once, by a named policy ---

@@ -64,7 +64,7 @@ def test_the_usual_table_offers_all_that_can_be_paid(game: str) -> None:
     unpaid = {
         "golden-dragon": {"bad-beat"},
         "parlay-craps-with-envy": {
-            *("repeat-8-8x", "repeat-9-9x", "repeat-10-10x", "repeat-outside-7x"),
+            *("repeat-8-8x", "repeat-9-9x", "repeat-10-10x", "repeat-outside-7x")
         },
     }
     assert set(rulebook.game(game).wagers) - offered == unpaid.get(game, set())
@@ -208,10 +208,7 @@ ONE_FAULT: dict[str, tuple[TableSetup, str, str, TableSetup]] = {
         usual("eternal-baccarat", "table eclipse PT-FLT-MB-02"),
         "mixed-tables",
         "30-2899.07(8)(a), note **",
-        usual(
-            "eternal-baccarat",
-            "offers sun-7@PT-FLT-MB-02 eclipse@PT-FLT-MB-02",
-        ),
+        usual("eternal-baccarat", "offers sun-7@PT-FLT-MB-02 eclipse@PT-FLT-MB-02"),
     ),
     "2899.05_5 a reading of another commission": (
         usual("golden-frog", "reading player all-push"),

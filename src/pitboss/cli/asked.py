@@ -19,11 +19,12 @@ from pitboss.rulebook.wagers import no_such_reading
 
 def add_selection(parser: ArgumentParser) -> None:
     """Add the options that narrow down the pay tables of a game or wager."""
-    parser.add_argument("--table", help="only this pay table")
-    parser.add_argument("--on", help="player, banker, or a seat number")
-    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
-    parser.add_argument("--all-readings", action="store_true", help="each reading, one at a time")
-    parser.add_argument("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
+    add = parser.add_argument
+    add("--table", help="only this pay table")
+    add("--on", help="player, banker, or a seat number")
+    add("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    add("--all-readings", action="store_true", help="each reading, one at a time")
+    add("--suits", metavar="SUITS", help="the specific suits, such as s or hs")
 
 
 def wagers_of(rulebook: Rulebook, target: str) -> list[Wager]:

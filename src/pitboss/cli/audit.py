@@ -20,9 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "exit code 1 if a default reading favours the player, at once or in the long term, and\n"
         "the catalog does not acknowledge it\n\nexample: pitboss audit --format md > audit.md"
     )
-    parser.add_argument("game", nargs="?", help="only this game; without it the whole catalog")
-    parser.add_argument("--decks", type=whole, default=8, help="full decks, 1 to 20")
-    parser.add_argument("--format", choices=("table", "json", "md"), default="table")
+    add = parser.add_argument
+    add("game", nargs="?", help="only this game; without it the whole catalog")
+    add("--decks", type=whole, default=8, help="full decks, 1 to 20")
+    add("--format", choices=("table", "json", "md"), default="table")
     add_file(parser)
 
 

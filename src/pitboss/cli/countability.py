@@ -40,24 +40,23 @@ tags are for A, 2 to 9 and tens; shoes are dealt with the extra `simulate`, --sh
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("target", metavar="WAGER", help="GAME/WAGER, or a WAGER of one game")
-    parser.add_argument("--table", help="a pay table; the first without it")
-    parser.add_argument("--on", choices=("player", "banker"), help="the hand it is placed on")
-    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
-    parser.add_argument("--decks", type=whole, default=8, help="full decks, 1 to 20; 8 without it")
-    parser.add_argument(
-        "--shoes", type=whole, default=10_000, help="shoes to deal; 0 for the tags only"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("target", metavar="WAGER", help="GAME/WAGER, or a WAGER of one game")
+    add("--table", help="a pay table; the first without it")
+    add("--on", choices=("player", "banker"), help="the hand it is placed on")
+    add("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    add("--decks", type=whole, default=8, help="full decks, 1 to 20; 8 without it")
+    add("--shoes", type=whole, default=10_000, help="shoes to deal; 0 for the tags only")
+    add(
         "--cut",
         type=whole,
         nargs="+",
         metavar="CARDS",
         help="cards behind the cut card; several depths are compared",
     )
-    parser.add_argument("--seed", type=whole, default=1, help="the same seed deals the same shoes")
-    parser.add_argument("--tags", help="a count of your own, such as --tags=-1,0,0,0,0,0,0,1,1,-1")
-    parser.add_argument("--span", type=whole, default=2, help="search tags from -SPAN to SPAN")
+    add("--seed", type=whole, default=1, help="the same seed deals the same shoes")
+    add("--tags", help="a count of your own, such as --tags=-1,0,0,0,0,0,0,1,1,-1")
+    add("--span", type=whole, default=2, help="search tags from -SPAN to SPAN")
     add_format(parser)
     add_file(parser)
 

@@ -68,13 +68,12 @@ a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md l
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
-    parser.add_argument("--seed", type=whole, default=1, help="the same seed deals the same table")
-    parser.add_argument("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
-    parser.add_argument(
-        "--positions", type=whole, metavar="N", help="positions that are taken; 3 without it"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
+    add("--seed", type=whole, default=1, help="the same seed deals the same table")
+    add("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
+    add("--positions", type=whole, metavar="N", help="positions that are taken; 3 without it")
+    add(
         "--with",
         dest="words",
         action="append",
@@ -82,20 +81,16 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SETUP",
         help='another setup than the usual, such as "device continuous" (may be repeated)',
     )
-    parser.add_argument(
+    add(
         "--bet",
         action="append",
         default=[],
         metavar="WAGER[:ON]=AMOUNT",
         help="what every position bets each round (may be repeated); chosen by the seed without it",
     )
-    parser.add_argument("--script", metavar="FILE", help="commands, one on a line; - for stdin")
-    parser.add_argument(
-        "--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout"
-    )
-    parser.add_argument(
-        "--start", metavar="TIME", help=f"when the table opens, such as {START}, the usual time"
-    )
+    add("--script", metavar="FILE", help="commands, one on a line; - for stdin")
+    add("--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout")
+    add("--start", metavar="TIME", help=f"when the table opens, such as {START}, the usual time")
     add_file(parser)
     add_format(parser)
 

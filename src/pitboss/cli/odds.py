@@ -61,18 +61,13 @@ examples:
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument(
-        "target", nargs="?", help="GAME, GAME/WAGER or WAGER; without it every wager"
-    )
+    add = parser.add_argument
+    add("target", nargs="?", help="GAME, GAME/WAGER or WAGER; without it every wager")
     add_selection(parser)
-    parser.add_argument(
-        "--edge", metavar="LOW..HIGH", help="only edges such as 5%%..6%% (or =-1..0)"
-    )
-    parser.add_argument("--sort", choices=tuple(SORTED_BY), help="by this, the lowest first")
-    parser.add_argument("--reverse", action="store_true", help="the highest first, with --sort")
-    parser.add_argument(
-        "--compare", action="store_true", help="the pay tables of a wager side by side"
-    )
+    add("--edge", metavar="LOW..HIGH", help="only edges such as 5%%..6%% (or =-1..0)")
+    add("--sort", choices=tuple(SORTED_BY), help="by this, the lowest first")
+    add("--reverse", action="store_true", help="the highest first, with --sort")
+    add("--compare", action="store_true", help="the pay tables of a wager side by side")
     shoe = parser.add_argument_group("the shoe")
     shoe.add_argument("--decks", type=whole, help="full decks, 1 to 20; 8 without it")
     shoe.add_argument("--shoe", metavar="SHOE", help='such as "8 decks - 10x9 - 3x8h", see below')

@@ -42,19 +42,14 @@ is printed, and give it with --expect. It is what `tail -n 1 FILE | tr -d '\\n' 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument(
-        "journal", metavar="JOURNAL", help="a journal, as `pitboss deal` writes it; - for stdin"
-    )
-    parser.add_argument("--round", type=whole, metavar="N", help="print this round")
-    parser.add_argument(
-        "--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it"
-    )
-    parser.add_argument("--expect", metavar="HASH", help="what the last line's hash must be")
+    add = parser.add_argument
+    add("journal", metavar="JOURNAL", help="a journal, as `pitboss deal` writes it; - for stdin")
+    add("--round", type=whole, metavar="N", help="print this round")
+    add("--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it")
+    add("--expect", metavar="HASH", help="what the last line's hash must be")
     add_file(parser)
     add_format(parser)
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="like --format json"
-    )
+    add("--json", dest="format", action="store_const", const="json", help="like --format json")
 
 
 def run(arguments: Namespace) -> int:
@@ -138,11 +133,7 @@ def _lines(path: str, progress: Bar | None) -> Iterator[str]:
     source = sys.stdin.fileno() if path == "-" else path
     try:
         with open(
-            source,
-            encoding="utf-8",
-            errors="surrogateescape",
-            newline="\n",
-            closefd=path != "-",
+            source, encoding="utf-8", errors="surrogateescape", newline="\n", closefd=path != "-"
         ) as file:
             size, done = (0 if path == "-" else os.path.getsize(path)), 0
             while line := file.readline(LONGEST_LINE + 1):

@@ -45,17 +45,14 @@ examples:
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("game", help="a game id; see `pitboss games`")
+    add = parser.add_argument
+    add("game", help="a game id; see `pitboss games`")
     for name, (metavar, text) in WRITTEN.items():
-        parser.add_argument(f"--{name}", metavar=metavar, help=text)
-    parser.add_argument(
-        "--bet", action="append", default=[], metavar="BET", help="a bet; see below"
-    )
-    parser.add_argument(
-        "--toke", action="append", default=[], metavar="BET", help="a bet for the dealer"
-    )
-    parser.add_argument("--table", help="the pay table for every bet that has it")
-    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+        add(f"--{name}", metavar=metavar, help=text)
+    add("--bet", action="append", default=[], metavar="BET", help="a bet; see below")
+    add("--toke", action="append", default=[], metavar="BET", help="a bet for the dealer")
+    add("--table", help="the pay table for every bet that has it")
+    add("--reading", default=DEFAULT, help="a reading's name; several with commas")
     _add_house(parser)
     add_format(parser)
     add_file(parser)

@@ -18,9 +18,10 @@ from pitboss.rulebook.wagers import Block, read_cell
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = "example: pitboss show eternal-baccarat --wager golden-talons"
-    parser.add_argument("game", help="GAME, GAME/WAGER, or WAGER to see who offers it")
-    parser.add_argument("--wager", action="append", metavar="WAGER", help="only this wager")
-    parser.add_argument("--table", metavar="TABLE", help="only this pay table, with its sentences")
+    add = parser.add_argument
+    add("game", help="GAME, GAME/WAGER, or WAGER to see who offers it")
+    add("--wager", action="append", metavar="WAGER", help="only this wager")
+    add("--table", metavar="TABLE", help="only this pay table, with its sentences")
     add_format(parser)
     add_file(parser)
 

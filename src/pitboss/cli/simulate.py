@@ -57,23 +57,22 @@ The same seed gives the same counts, whatever the threads, workers or cluster.
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument(
-        "target", nargs="+", metavar="GAME[/WAGER]", help="games or wagers of one kind"
-    )
+    add = parser.add_argument
+    add("target", nargs="+", metavar="GAME[/WAGER]", help="games or wagers of one kind")
     extent = parser.add_argument_group("how much").add_mutually_exclusive_group()
     extent.add_argument("--rounds", type=whole, help=f"coups, throws or shooters; {ROUNDS:,}")
     extent.add_argument("--shoes", type=whole, help="whole shoes")
     extent.add_argument(
         "--until", metavar="PERCENT", help="until edges are known to +-PERCENT, at 95%%"
     )
-    parser.add_argument("--seed", type=whole, default=1, help="same seed, same counts; 1")
+    add("--seed", type=whole, default=1, help="same seed, same counts; 1")
     add_selection(parser)
-    parser.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
-    parser.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
+    add("--vigorish", metavar="RATE", help="such as 5%%")
+    add("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
     add_shoe(parser)
     add_place(parser)
-    parser.add_argument("--format", choices=("table", "json", "csv"), default="table")
-    parser.add_argument("--plot", metavar="FILE", help="draw how edges converge: png or svg")
+    add("--format", choices=("table", "json", "csv"), default="table")
+    add("--plot", metavar="FILE", help="draw how edges converge: png or svg")
     add_file(parser)
 
 

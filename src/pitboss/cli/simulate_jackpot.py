@@ -34,10 +34,11 @@ EPILOG = """examples:
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     parser.epilog = EPILOG
-    parser.add_argument("target", metavar="GAME/WAGER", help="a progressive of the catalog")
-    parser.add_argument("--table", help="a pay table; the first without it")
-    parser.add_argument("--on", help="a seat number, where seats differ")
-    parser.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
+    add = parser.add_argument
+    add("target", metavar="GAME/WAGER", help="a progressive of the catalog")
+    add("--table", help="a pay table; the first without it")
+    add("--on", help="a seat number, where seats differ")
+    add("--reading", default=DEFAULT, help="a reading's name; several with commas")
     meter = parser.add_argument_group("the meter; what is printed holds where nothing is given")
     meter.add_argument("--meter-seed", metavar="AMOUNT", help="what the meter is refilled to")
     meter.add_argument("--start", metavar="AMOUNT", help="the meter on the first day; the seed")
@@ -58,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     time.add_argument("--years", type=whole, default=YEARS, help=f"how many; {YEARS:,}")
     time.add_argument("--seed", type=_seed, default=1, help="seed of chance; same seed, same years")
     add_format(parser)
-    parser.add_argument("--plot", metavar="FILE", help="the meter over the year: png or svg")
+    add("--plot", metavar="FILE", help="the meter over the year: png or svg")
     add_file(parser)
 
 

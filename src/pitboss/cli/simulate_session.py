@@ -65,16 +65,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     named = "\n".join(f"  {name:14}{one.description}" for name, one in NAMED.items())
     parser.epilog = EPILOG.format(strategies=named)
-    parser.add_argument("game", metavar="GAME", help="such as baccarat or dice-works")
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", metavar="GAME", help="such as baccarat or dice-works")
+    add(
         "--bet",
         action="append",
         required=True,
         metavar="WAGER[:HAND][@TABLE]=STAKE",
         help="the base stake in dollars (repeat)",
     )
-    parser.add_argument("--bankroll", required=True, metavar="AMOUNT", help="what the player has")
-    parser.add_argument("--strategy", default="flat", help="a name, a schedule, or FILE:FUNCTION")
+    add("--bankroll", required=True, metavar="AMOUNT", help="what the player has")
+    add("--strategy", default="flat", help="a name, a schedule, or FILE:FUNCTION")
     extent = parser.add_argument_group("how long")
     lasting = extent.add_mutually_exclusive_group()
     lasting.add_argument("--rounds", type=whole, help="coups, throws or shooters of a session")
@@ -89,11 +90,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     table.add_argument("--vigorish", metavar="RATE", help="such as 5%%")
     table.add_argument("--meter", metavar="AMOUNT", help="the amount on a progressive's meter")
     table.add_argument("--reading", default=DEFAULT, help="a reading's name; several with commas")
-    parser.add_argument("--seed", type=whole, default=1, help="same seed, same sessions; 1")
+    add("--seed", type=whole, default=1, help="same seed, same sessions; 1")
     add_shoe(parser)
     add_place(parser, threads=False)
     add_format(parser)
-    parser.add_argument("--plot", metavar="FILE", help="bankrolls over time: png or svg")
+    add("--plot", metavar="FILE", help="bankrolls over time: png or svg")
     add_file(parser)
 
 

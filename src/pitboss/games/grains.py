@@ -66,19 +66,6 @@ SUIT = Sight("suit", lambda card, _: card.suit)
 CARD = Sight("rank and suit", lambda card, _: str(card))
 
 
-def product(*sights: Sight) -> Sight:
-    """Return the sight that tells apart whatever some sights do.
-
-    >>> from pitboss.games.cards import cards
-    >>> product(VALUE, COLOR).label(cards("Kh")[0], ())
-    '0 red'
-    """
-    return Sight(
-        " and ".join(sight.name for sight in sights),
-        lambda card, arguments: " ".join(str(sight.label(card, arguments)) for sight in sights),
-    )
-
-
 class Score(NamedTuple):
     """A hand as a point count and a number of cards."""
 

@@ -9,14 +9,7 @@ from fractions import Fraction
 from pitboss.games import KINDS
 from pitboss.odds import Analysis, RowOdds
 from pitboss.odds.progressive import costs_envy
-from pitboss.printing.numerals import (
-    MINUS,
-    breakable,
-    fixed,
-    grouped,
-    percent,
-    ratio,
-)
+from pitboss.printing.numerals import MINUS, breakable, fixed, grouped, percent, ratio
 from pitboss.rulebook import MeterShare
 from pitboss.rulebook.nodes import And, Named, Node, Not, Or, expanded, printed
 from pitboss.rulebook.pays import OPEN, in_words

@@ -31,13 +31,7 @@ from pitboss.rulebook.provisions import (
     read_reporting,
     read_vigorish,
 )
-from pitboss.rulebook.readings import (
-    Ambiguity,
-    read_ambiguity,
-    read_basis,
-    read_ending,
-    read_row,
-)
+from pitboss.rulebook.readings import Ambiguity, read_ambiguity, read_basis, read_ending, read_row
 from pitboss.rulebook.sections import Section, wrong
 from pitboss.rulebook.wagers import Block, Game, Role, Wager
 
@@ -144,10 +138,7 @@ class _GameReader:
             groups = tuple(one for one in base.one_table if set(one.wagers) <= set(inherited))
         self.there = old.wagers if old else inherited
         """The wagers that are there already: a file adds pay tables to them, it redefines none."""
-        self.discretion = {
-            **(old.discretion if old else {}),
-            **self.discretions(),
-        }
+        self.discretion = {**(old.discretion if old else {}), **self.discretions()}
         self.approval = top.text("approval", "")
         sections = dict(top.sections("wagers"))
         game = Game(

@@ -16,10 +16,5 @@
 from pitboss.lazily import export
 
 export(
-    __name__,
-    {
-        "bets": "Bet House",
-        "rounds": "Round settle",
-        "settlements": "Movement Settlement",
-    },
+    __name__, {"bets": "Bet House", "rounds": "Round settle", "settlements": "Movement Settlement"}
 )

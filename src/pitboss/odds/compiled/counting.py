@@ -16,14 +16,7 @@ from pitboss.games.baccarat import banker_draws, player_draws
 from pitboss.games.cards import DECK
 from pitboss.games.grains import Form
 from pitboss.games.hands import side_of
-from pitboss.odds.compiled.fields import (
-    OPTIONAL,
-    Field,
-    Ints,
-    NotAnswered,
-    Table,
-    table_of,
-)
+from pitboss.odds.compiled.fields import OPTIONAL, Field, Ints, NotAnswered, Table, table_of
 from pitboss.odds.compiled.kernel import NO_CARD, count_case
 from pitboss.odds.general import FEATURES, Look, grain_of
 from pitboss.odds.values import NONE, Rows, padding, representative, shapes
@@ -217,11 +210,7 @@ class _Cards:
     """The cards of a shoe, told apart as some tables do, and all pairs of them."""
 
     def __init__(
-        self,
-        shoe: Shoe,
-        player: Sequence[Table],
-        banker: Sequence[Table],
-        board: Sequence[Table],
+        self, shoe: Shoe, player: Sequence[Table], banker: Sequence[Table], board: Sequence[Table]
     ) -> None:
         self.shoe = shoe
         counts = np.array(shoe.counts)

@@ -46,12 +46,7 @@ class FunctionPlayer:
     """A function at the table."""
 
     def __init__(
-        self,
-        terms: Terms,
-        strategy: Strategy,
-        net_table: NetTable,
-        legality: Legality,
-        decks: int,
+        self, terms: Terms, strategy: Strategy, net_table: NetTable, legality: Legality, decks: int
     ) -> None:
         self.terms = terms
         self.strategy = strategy

@@ -123,11 +123,7 @@ def jackpot(
     sheet = analyse_table(first, shoe=shoe, meter=Meter(unit_cents=unit))
     setting = Setting(
         hand=hand_of(
-            opened,
-            shoe=shoe,
-            players=seats,
-            participation=Fraction(participation),
-            unit_cents=unit,
+            opened, shoe=shoe, players=seats, participation=Fraction(participation), unit_cents=unit
         ),
         decks=sheet.decks,
         main=main,

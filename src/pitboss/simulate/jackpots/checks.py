@@ -150,9 +150,7 @@ def check_money(name: str, cents: int, least: int, currency: str) -> None:
     if not least <= cents <= LARGEST_CENTS:
         low, high = Money(least, currency), Money(LARGEST_CENTS, currency)
         raise unreadable(
-            "bad-jackpot",
-            f"the {name} cannot be {Money(cents, currency)}",
-            f"give {low} to {high}",
+            "bad-jackpot", f"the {name} cannot be {Money(cents, currency)}", f"give {low} to {high}"
         )
 
 

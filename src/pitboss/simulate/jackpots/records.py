@@ -191,10 +191,7 @@ def _money(ahead: JackpotYears) -> Record:
             ahead.meter_at_end_micros, setting.meter_cents(setting.hands)
         ).record(),
         "reserve_at_end": spread_of(ahead.reserve_at_end_micros).record(),
-        "reserve_short": {
-            "hits": _figure(figure_of(short)),
-            "years": int((short > 0).sum()),
-        },
+        "reserve_short": {"hits": _figure(figure_of(short)), "years": int((short > 0).sum())},
         "share_above_break_even": ahead.share_above_break_even,
     }
 

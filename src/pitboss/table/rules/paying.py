@@ -293,9 +293,7 @@ def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -
             before = takings.get(spot, _NO_TAKING)
             lost = one.net_cents + one.dealer_envy_cents + one.player_envy_cents
             takings[spot] = Taking(
-                before.bets + 1,
-                before.handle_cents + bet.stake_cents,
-                before.win_cents - lost,
+                before.bets + 1, before.handle_cents + bet.stake_cents, before.win_cents - lost
             )
     bets = tuple(one for one in round.bets if one.number not in gone)
     settled = {number: one for number, one in round.settled.items() if number not in gone}

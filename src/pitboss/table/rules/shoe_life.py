@@ -282,10 +282,7 @@ def burn_of(first: Card, setup: TableSetup) -> int:
 def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
     shoe = table.shoe._replace(
-        stage="in play",
-        cards=table.shoe.cards - fact.cards,
-        burnt=fact.cards,
-        seen={fact.first: 1},
+        stage="in play", cards=table.shoe.cards - fact.cards, burnt=fact.cards, seen={fact.first: 1}
     )
     return table._replace(shoe=shoe)
 

@@ -29,10 +29,7 @@ from pitboss.table.handlers import Decision, decides, follows
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table, position_account
 
-BOXES: Mapping[Box, tuple[str, ...]] = {
-    "toke box": (TOKE_BOX, DEALER_ENVY),
-    "drop box": (DROP,),
-}
+BOXES: Mapping[Box, tuple[str, ...]] = {"toke box": (TOKE_BOX, DEALER_ENVY), "drop box": (DROP,)}
 """The accounts that lie in each box."""
 
 
@@ -120,9 +117,7 @@ def credit_tray(table: Table, command: do.CreditTray) -> Decision:
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
         wrong = Refusal(
-            "tray-too-small",
-            f"the tray holds {Money(max(balance(table, TRAY), 0))}",
-            "credit less",
+            "tray-too-small", f"the tray holds {Money(max(balance(table, TRAY), 0))}", "credit less"
         )
     return wrong or (facts.TrayCredited(command.cents, command.first, command.second),)
 

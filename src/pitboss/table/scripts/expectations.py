@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple, get_args
 
 from pitboss.refusals import Refusal, did_you_mean, unreadable
@@ -139,29 +140,23 @@ def _known(word: str, kind: object) -> str:
     return word.lower()
 
 
-@_expects("stage STAGE", r"stage (.+)")
-def _stage(match: re.Match[str], scene: Scene) -> str | None:
-    return _unlike(_known(match[1], Stage), scene.table.round.stage)
+def _expects_value(
+    usage: str, read: Callable[[str], object], value: Callable[[Table], object]
+) -> None:
+    """Register an expectation of one value of the table, written after its words."""
+
+    def check(match: re.Match[str], scene: Scene) -> str | None:
+        return _unlike(read(match[1]), value(scene.table))
+
+    words, last = usage.rsplit(" ", 1)
+    _expects(usage, rf"{words} (\S+)" if last == "NUMBER" else rf"{words} (.+)")(check)
 
 
-@_expects("shoe number NUMBER", r"shoe number (\S+)")
-def _shoe_number(match: re.Match[str], scene: Scene) -> str | None:
-    return _unlike(number(match[1]), scene.table.shoe.number)
-
-
-@_expects("shoe STAGE", r"shoe (.+)")
-def _shoe(match: re.Match[str], scene: Scene) -> str | None:
-    return _unlike(_known(match[1], ShoeStage), scene.table.shoe.stage)
-
-
-@_expects("cards left NUMBER", r"cards left (\S+)")
-def _cards_left(match: re.Match[str], scene: Scene) -> str | None:
-    return _unlike(number(match[1]), scene.table.shoe.cards)
-
-
-@_expects("round NUMBER", r"round (\S+)")
-def _round(match: re.Match[str], scene: Scene) -> str | None:
-    return _unlike(number(match[1]), scene.table.round.number)
+_expects_value("stage STAGE", partial(_known, kind=Stage), lambda table: table.round.stage)
+_expects_value("shoe number NUMBER", number, lambda table: table.shoe.number)
+_expects_value("shoe STAGE", partial(_known, kind=ShoeStage), lambda table: table.shoe.stage)
+_expects_value("cards left NUMBER", number, lambda table: table.shoe.cards)
+_expects_value("round NUMBER", number, lambda table: table.round.number)
 
 
 def _next_is_free(table: Table) -> bool:

@@ -172,8 +172,7 @@ FORMS: tuple[Form, ...] = (
     Form(do.ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]"),
     Form(do.BreakSeal, "break seal [by <supervisor:name>]"),
     Form(
-        do.InspectCards,
-        f"inspect cards {_BATCH} [missing <missing:cards>] [extra <extra:cards>]",
+        do.InspectCards, f"inspect cards {_BATCH} [missing <missing:cards>] [extra <extra:cards>]"
     ),
     Form(do.ReplaceCards, f"replace cards {_BATCH} [number <inventory_number:identifier>]"),
     Form(do.VerifyCards, f"verify cards {_BATCH} [by <by:name>]"),

@@ -48,9 +48,7 @@ def macro_of(line: str) -> Macro | None:
         raise Unreadable(reason._replace(remedy=f"{reason.remedy}: {GRAMMAR[name]}")) from None
     if found is None:
         raise unreadable(
-            "unreadable-macro",
-            f'"{text}" is not how "{name}" is written',
-            f"write {GRAMMAR[name]}",
+            "unreadable-macro", f'"{text}" is not how "{name}" is written', f"write {GRAMMAR[name]}"
         )
     return found
 
