@@ -210,7 +210,7 @@ class Walk:
     def next(self, table: Table) -> Command:
         """Return the next command."""
         self.table = table
-        if table.setup is None or (not table.open and self.random.random() < 0.3):
+        if table.opened is None or (not table.open and self.random.random() < 0.3):
             return do.OpenTable(self.setup)
         chance = self.random.random()
         if chance < 0.55:
@@ -239,7 +239,7 @@ class Walk:
             return do.Sit(1)
         if table.dispute is not None:
             return do.CloseDispute("Ann", "stands")
-        if table.surveillance_by is not None and chance() < 0.2:
+        if table.unreported_since is not None and chance() < 0.2:
             return do.NotifySurveillance("Ann")
         due = self.pilot.next(table)
         if due is None:
@@ -350,7 +350,7 @@ class Walk:
         return do.StartDay(f"2026-11-{self.days:02}" if self.days < 31 else "2026-12-01")
 
     def make_change_setup(self) -> Command:
-        now = self.table.setup or self.setup
+        now = self.table.opened or self.setup
         changes: list[dict[str, object]] = [
             {"push": self.random.choice(("returned", "held-over"))},
             {"bonus_order": self.random.choice(("together", "any"))},
@@ -373,7 +373,7 @@ class Walk:
         return do.ChangeSetup(replace(now, **change))  # type: ignore[arg-type]
 
     def make_give_notice(self) -> Command:
-        kind = self.table.rules.vigorish[0]
+        kind = self.table.setup.vigorish[0]
         return do.GiveNotice(kind, self.random.choice(("5%", "7%", "10%", "soon")))
 
     def make_notify_surveillance(self) -> Command:

@@ -62,7 +62,7 @@ def test_every_game_is_dealt_and_its_record_is_sound(
     assert [f"\nRound {number}" in out for number in (1, 2, 3, 4)] == [True, True, True, False]
     with journal.open(encoding="ascii", newline="\n") as lines:
         table = replay(lines)
-    assert table.rules.game == game and table.round.number == 4 and not table.round.bets
+    assert table.setup.game == game and table.round.number == 4 and not table.round.bets
     assert sum(table.accounts.values()) == 0
 
 

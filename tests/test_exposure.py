@@ -24,12 +24,12 @@ from pitboss.table.state import LaidBet, RoundState, Table
 def layout(setup: TableSetup, *bets: Bet, rolls: tuple[int, ...] = ()) -> Table:
     """Return a table with bets on its layout."""
     laid = tuple(LaidBet(number, bet) for number, bet in enumerate(bets, 1))
-    return Table(setup=setup, open=True, round=RoundState(bets=laid, rolls=rolls))
+    return Table(opened=setup, open=True, round=RoundState(bets=laid, rolls=rolls))
 
 
 def costs(table: Table, outcome: Outcome) -> int:
     """Return what an outcome costs the house, settled bet by bet."""
-    setup = table.rules
+    setup = table.setup
     placed = [setup.placed(one.bet) for one in table.round.bets]
     return loss_of(settle_placed(placed, outcome, setup.house))
 

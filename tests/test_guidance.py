@@ -115,7 +115,7 @@ def seated(setup: TableSetup, *positions: int) -> Table:
     """A table that is open and reported, with people and money at it; no cards have come."""
     table = play(NEW, OpenTable(setup), CountTray("opening", 10**8, "a", "b"))
     table = play(table, StartDay("2026-11-16"))
-    if table.surveillance_by is not None:
+    if table.unreported_since is not None:
         table = play(table, NotifySurveillance("S"))
     for position in positions:
         table = play(table, Sit(position), BuyIn(position, 10**6))
@@ -178,13 +178,13 @@ def test_2801_1__at_every_step_the_next_one_is_due_and_may_be_taken(name: str) -
 def noise(dice: random.Random, table: Table) -> Command:
     """Any command with any arguments, likely or not."""
     kind = dice.choice(KINDS)
-    wager, on = dice.choice(list(table.rules.spots))
+    wager, on = dice.choice(list(table.setup.spots))
 
     def any_card() -> Card:
         return dice.choice(DECK)
 
     fields: dict[str, Callable[[], object]] = {
-        "setup": lambda: table.rules,
+        "setup": lambda: table.setup,
         "day": lambda: dice.choice("abc") * 2,
         "commission": lambda: "vigorish",
         "rate": lambda: dice.choice(("5%", "7%")),
@@ -697,7 +697,7 @@ def test_2815_4__a_dispute_is_decided_before_anything_else() -> None:
 
 def test_2815_3_c__surveillance_hears_of_a_changed_procedure_and_is_told_when_overdue() -> None:
     table = ready(baccarat(), 3)
-    changed = ChangeSetup(replace(table.rules, bonus_order="any"))
+    changed = ChangeSetup(replace(table.setup, bonus_order="any"))
     table = play(table, changed, at="2026-11-16T14:00:00")
     due = "telling surveillance of the payment procedure is due (30-2815(3)(c))"
     assert due in advise(table).duties

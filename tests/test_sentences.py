@@ -23,7 +23,7 @@ from pitboss.rulebook.judging import judge
 from pitboss.rulebook.nodes import Compare, comparisons_of
 from pitboss.rulebook.pays import read_cents, read_money, read_pay, read_percent
 from pitboss.rulebook.sentences import DEEPEST, DEEPEST_RESOLVED, LONGEST
-from pitboss.table.scripts.words import amount, number
+from pitboss.table.arguments import amount, number
 
 SUN_7 = "banker.wins and banker.cards == 3 and banker.total == 7"
 

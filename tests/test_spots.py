@@ -8,7 +8,7 @@ from pitboss import rulebook
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.pays import Money, read_cents, read_money
 from pitboss.rulebook.spots import SpotName, read_spot, split_bet, spot_text
-from pitboss.table.scripts.words import amount, spot
+from pitboss.table.arguments import amount, spot
 from pitboss.table.setups.words import usual_setup, with_words
 
 

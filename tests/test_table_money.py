@@ -294,7 +294,7 @@ def test_2899_07_6_b__a_progressive_stake_is_in_the_tray_before_the_deal() -> No
     offers = (Offer("player"), Offer("banker"), Offer("sun-7-progressive"))
     game = Game(TableSetup(game="eternal-baccarat", offers=offers))
     game.prepare()
-    unit = game.table.rules.spots["sun-7-progressive", None].unit
+    unit = game.table.setup.spots["sun-7-progressive", None].unit
     assert unit is not None
     held = balance(game.table, "tray")
     game.do(PlaceBet(1, "player", 10_00), PlaceBet(1, "sun-7-progressive", unit.cents))

@@ -17,7 +17,7 @@ from pitboss.cli.story import Story, print_accounts
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
 from pitboss.table.record.journal import Entry, entries
-from pitboss.table.record.narration import Told, bet_words
+from pitboss.table.record.narration import StoryLine, bet_words
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
 from pitboss.table.record.replaying import steps
 from pitboss.table.state import Taking
@@ -164,7 +164,7 @@ def shown(text: str) -> str:
 
 
 def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
-    table, setup = tally.table, tally.table.rules
+    table, setup = tally.table, tally.table.setup
     print_text(f"{path} is sound", "bold")
     print(f"  table      {shown(setup.number)} in pit {shown(setup.pit)}, {setup.rules.name}")
     print(f"  events     {tally.events:,}")
@@ -207,7 +207,7 @@ def _print_rounds(chosen: list[RoundOnRecord]) -> None:
 
 
 def _print_round(one: RoundOnRecord) -> None:
-    setup, first, last = one.table.rules, one.steps[0].entry, one.steps[-1].entry
+    setup, first, last = one.table.setup, one.steps[0].entry, one.steps[-1].entry
     shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
     print_text(f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}", "bold")
     times = f", {shown(first.event.at)} to {shown(last.event.at)}" if last.event.at else ""
@@ -223,7 +223,7 @@ def _print_round(one: RoundOnRecord) -> None:
         print()
     story = Story()
     for _, told in one.course():
-        story.add(Told(shown(told.who), shown(told.what)))
+        story.add(StoryLine(shown(told.who), shown(told.what)))
     story.flush()
     print()
     moves = []

@@ -10,7 +10,7 @@ from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally
 
 def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Mapping[str, object]:
     """Return what a sound journal says: the table now, its money, and the rounds asked for."""
-    table, setup = tally.table, tally.table.rules
+    table, setup = tally.table, tally.table.setup
     data: dict[str, object] = {
         "file": path,
         "sound": True,

@@ -18,7 +18,7 @@ from pitboss.table.facts import (
 )
 from pitboss.table.money.exposure import exposure
 from pitboss.table.money.takings import Line, edge_of, takings
-from pitboss.table.record.narration import Told, tell
+from pitboss.table.record.narration import StoryLine, tell
 from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.roads.statistics import statistics
@@ -54,7 +54,7 @@ class Story:
     def tell(self, before: Table, answer: Answer) -> None:
         """Print what followed from one command, or why it was refused."""
         if isinstance(answer, Refusal):
-            self.add(Told("refused", str(answer)))
+            self.add(StoryLine("refused", str(answer)))
             return
         for event in answer:
             if isinstance(event.fact, BetPlaced | BetsClosed | FreeHandCalled):
@@ -71,7 +71,7 @@ class Story:
         worst = exposure(table)
         words = "the house can lose" if worst.exact else "the house cannot lose more than"
         shown = f" ({worst.outcome})" if worst.exact and worst.outcome is not None else ""
-        self.add(Told("exposure", f"{words} {Money(max(worst.cents, 0))}{shown}"))
+        self.add(StoryLine("exposure", f"{words} {Money(max(worst.cents, 0))}{shown}"))
 
     def _warn(self, setup: TableSetup) -> None:
         """Say where the Banker wager favors the player: low vigorish on ties (30-2808(3)(c))."""
@@ -79,9 +79,11 @@ class Story:
             return
         edge = edge_of(setup, ("banker", None))
         if edge is not None and edge < 0:
-            self.add(Told("warning", f"the Banker wager favors the player by {percent(-edge, 4)}"))
+            self.add(
+                StoryLine("warning", f"the Banker wager favors the player by {percent(-edge, 4)}")
+            )
 
-    def add(self, told: Told) -> None:
+    def add(self, told: StoryLine) -> None:
         """Add a line to the story."""
         length = INDENT + sum(len(part) + 2 for part in self.parts) + len(told.what)
         if told.who != self.who or length > COLUMNS or told.who.startswith("pays"):
@@ -103,7 +105,7 @@ class Story:
         self.flush()
         self.round = (event.shoe, event.round)
         words = f"Round {event.round}"
-        if before.rules.kind == "baccarat":
+        if before.setup.kind == "baccarat":
             words += f", shoe {event.shoe}, {before.shoe.cards} cards left"
             words += ", last hand" if before.shoe.last_hand else ""
         print_text(f"\n{words}", "bold")
@@ -111,7 +113,7 @@ class Story:
 
 def history(table: Table) -> History:
     """Return the marks of the shoe at the table, as its setup shows free hands."""
-    return history_of(table.shoe.rounds, table.rules.free_rounds)
+    return history_of(table.shoe.rounds, table.setup.free_rounds)
 
 
 def tell_roads(table: Table) -> None:
@@ -160,7 +162,7 @@ def _print_road(line: str, *, derived: bool) -> None:
 
 def tell_summary(table: Table) -> None:
     """Print the roads, what each wager took beside the exact odds, and whose money is where."""
-    if table.setup is None:
+    if table.opened is None:
         return
     tell_roads(table)
     taken = takings(table)
@@ -199,11 +201,11 @@ def _line_cells(line: Line) -> tuple[str, ...]:
 
 def summary_data(table: Table) -> dict[str, object]:
     """Return what a table came to, for machines."""
-    if table.setup is None:
+    if table.opened is None:
         return {}
     return {
-        "game": table.rules.game,
-        "setup": setup_data(table.rules),
+        "game": table.setup.game,
+        "setup": setup_data(table.setup),
         "shoe": table.shoe.number,
         "round": table.round.number,
         "history": "".join(mark.winner[0].upper() for mark in history(table)),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pitboss.refusals import Refusal
 from pitboss.table.commands import CARD_COMMANDS, Command, OpenTable
 from pitboss.table.facts import Event
-from pitboss.table.rules import DECIDERS, FOLLOWERS
+from pitboss.table.rules import APPLIERS, DECIDERS
 from pitboss.table.state import Table
 from pitboss.table.times import is_time
 
@@ -31,13 +31,13 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
         )
     if not table.open and not isinstance(command, OpenTable):
         return Refusal(
-            "no-table" if table.setup is None else "table-closed",
-            "no table is open" if table.setup is None else "the table is closed",
+            "no-table" if table.opened is None else "table-closed",
+            "no table is open" if table.opened is None else "the table is closed",
             "open a table first",
             "30-2809",
         )
-    if type(command) in CARD_COMMANDS and table.rules.kind != "baccarat":
-        return Refusal("no-cards", f"{table.rules.game} is played without cards", "use the dice")
+    if type(command) in CARD_COMMANDS and table.setup.kind != "baccarat":
+        return Refusal("no-cards", f"{table.setup.game} is played without cards", "use the dice")
     stamped = table._replace(at=at) if at else table
     facts = DECIDERS[type(command)](stamped, command)
     if isinstance(facts, Refusal):
@@ -50,7 +50,7 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
 
 def evolve(table: Table, event: Event) -> Table:
     """Return the table after an event."""
-    return FOLLOWERS[type(event.fact)](table, event.fact).after(event.sequence, event.at)
+    return APPLIERS[type(event.fact)](table, event.fact).after(event.sequence, event.at)
 
 
 def fold(events: Iterable[Event], table: Table = NEW) -> Table:

@@ -12,12 +12,12 @@ from pitboss.table.state import Table
 
 Decision = tuple[Fact, ...] | Refusal
 Decider = Callable[[Table, Command], Decision]
-Follower = Callable[[Table, Fact], Table]
+Applier = Callable[[Table, Fact], Table]
 C = TypeVar("C")
 F = TypeVar("F")
 
 DECIDERS: dict[type, Decider] = {}
-FOLLOWERS: dict[type, Follower] = {}
+APPLIERS: dict[type, Applier] = {}
 
 
 def decides(
@@ -32,16 +32,16 @@ def decides(
     return register
 
 
-def follows(kind: type[F]) -> Callable[[Callable[[Table, F], Table]], Callable[[Table, F], Table]]:
+def applies(kind: type[F]) -> Callable[[Callable[[Table, F], Table]], Callable[[Table, F], Table]]:
     """Register the function that returns the table after a kind of fact."""
 
-    def register(follower: Callable[[Table, F], Table]) -> Callable[[Table, F], Table]:
-        FOLLOWERS[kind] = cast(Follower, follower)
-        return follower
+    def register(applier: Callable[[Table, F], Table]) -> Callable[[Table, F], Table]:
+        APPLIERS[kind] = cast(Applier, applier)
+        return applier
 
     return register
 
 
 def rule_28(table: Table, cite: str) -> str | None:
     """Return a paragraph of Rule 28; at craps, a game of Rule 23, the same is house procedure."""
-    return None if table.rules.kind == "craps" else cite
+    return None if table.setup.kind == "craps" else cite

@@ -194,14 +194,15 @@ class Taking(NamedTuple):
 class Table(NamedTuple):
     """One table: what it offers, how far its cards and its round are, whose money is where."""
 
-    setup: TableSetup | None = None
+    opened: TableSetup | None = None
+    """The setup of the table; None before it was ever opened."""
     open: bool = False
     day: str | None = None
     sound: frozenset[str] = frozenset()
     """The devices that were inspected this gaming day and found sound."""
     notice: tuple[str, str] | None = None
     """A change of vigorish that players were told of: the type and the rate."""
-    surveillance_by: str | None = None
+    unreported_since: str | None = None
     """When a change of the payment procedure was made that is not reported yet."""
     waived: frozenset[tuple[str, int]] = frozenset()
     """Rules of procedure that accommodations waive, each for a position; 0 is the whole table."""
@@ -239,7 +240,7 @@ class Table(NamedTuple):
         return (rule, position) in self.waived or (rule, 0) in self.waived
 
     @property
-    def rules(self) -> TableSetup:
-        """The setup of a table that is open."""
-        assert self.setup is not None, "a table that is set up"
-        return self.setup
+    def setup(self) -> TableSetup:
+        """The setup of a table that was opened."""
+        assert self.opened is not None, "a table that is set up"
+        return self.opened

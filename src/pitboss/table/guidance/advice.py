@@ -62,7 +62,7 @@ def advise(table: Table) -> Advice:
         cite=_cite(table, step),
         due=due,
         may=tuple(dict.fromkeys(verb for kind, verb in VERBS.items() if kind in kinds)),
-        owed=owed(table) if table.setup is not None else {},
+        owed=owed(table) if table.opened is not None else {},
         cards_left=table.shoe.cards,
         cut_card_out=table.shoe.cut_card_out,
         last_hand=table.shoe.last_hand,
@@ -85,7 +85,7 @@ def acceptable(table: Table) -> frozenset[type]:
 
 def due_now(table: Table) -> tuple[Step, tuple[type, ...]]:
     """Return the step that the procedure wants now, and the kinds of command that take it."""
-    if table.setup is None or not table.open:
+    if table.opened is None or not table.open:
         return Step("Open the table", "30-2809"), (do.OpenTable,)
     command = _first_things_first(table) or _waiting(table)
     if command is None:
@@ -103,7 +103,7 @@ def _undisturbed(table: Table) -> Table:
     begin within a round, which dice may have come to without one.
     """
     started = table.day if table.round.stage == "betting" else table.day or ""
-    return table._replace(surveillance_by=None, day=started)
+    return table._replace(unreported_since=None, day=started)
 
 
 def _first_things_first(table: Table) -> Command | None:
@@ -124,7 +124,7 @@ def _first_things_first(table: Table) -> Command | None:
 
 def _waiting(table: Table) -> Command | None:
     """Return what the dealer waits for: a patron, a shooter, a player who shakes a cup."""
-    round, shoe, kind = table.round, table.shoe, table.rules.kind
+    round, shoe, kind = table.round, table.shoe, table.setup.kind
     for side in SIDES:
         if side in round.held and kind == "three-dice":
             return do.PlayerShakes(side)
@@ -132,11 +132,11 @@ def _waiting(table: Table) -> Command | None:
         return None
     if kind == "craps" and round.shooter is None:
         return do.Sit(1)
-    cut = do.CutCards(next_cutter(table), table.rules.shoe_cards // 2)
+    cut = do.CutCards(next_cutter(table), table.setup.shoe_cards // 2)
     if shoe.stage == "offering" and isinstance(decide(table, cut), Refusal):
         return do.Sit(1)
     played = shoe.rounds and not round.bets
-    if shoe.stage == "in play" and played and table.rules.device != "continuous":
+    if shoe.stage == "in play" and played and table.setup.device != "continuous":
         return do.StopForWantOfPlay()
     return None
 
@@ -145,7 +145,7 @@ def _instead(table: Table, command: Command) -> tuple[type, ...]:
     """Return the other kinds of command that the procedure allows at the same moment."""
     if isinstance(command, do.CutCards) and command.position != DEALER:
         return (do.DeclineCut,)
-    if isinstance(command, do.RevealDice) and table.rules.players_shake and not table.round.handed:
+    if isinstance(command, do.RevealDice) and table.setup.players_shake and not table.round.handed:
         return (do.HandCup,)
     if isinstance(command, do.StopForWantOfPlay):
         return (do.Sit,)
@@ -154,7 +154,7 @@ def _instead(table: Table, command: Command) -> tuple[type, ...]:
 
 def _cite(table: Table, step: Step) -> str:
     """Return a step's paragraph; at craps those of Rule 28 do not bind."""
-    craps = table.setup is not None and table.rules.kind == "craps"
+    craps = table.opened is not None and table.setup.kind == "craps"
     return "" if craps and step.cite.startswith("30-28") else step.cite
 
 
@@ -177,13 +177,13 @@ def _taking_bets(table: Table) -> tuple[Step, tuple[type, ...]]:
 
 def _duties(table: Table) -> list[str]:
     shoe, round = table.shoe, table.round
-    if table.setup is None:
+    if table.opened is None:
         return []
     duties: list[str] = []
-    if table.surveillance_by is not None:
+    if table.unreported_since is not None:
         when = "is overdue" if overdue(table) else "is due"
         duties.append(
-            f"telling surveillance of the payment procedure {when} ({table.rules.reporting.cite})"
+            f"telling surveillance of the payment procedure {when} ({table.setup.reporting.cite})"
         )
     if round.vigorish_due:
         cents = sum(debt.cents for debt in round.vigorish_due)
@@ -206,4 +206,4 @@ def _duties(table: Table) -> list[str]:
 def _banker_waits(table: Table) -> bool:
     round = table.round
     dealt = len(round.banker) == 2 and "player" not in round.called
-    return dealt and table.rules.style == "squeeze"
+    return dealt and table.setup.style == "squeeze"

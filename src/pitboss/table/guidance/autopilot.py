@@ -82,10 +82,10 @@ class Autopilot:
 
     def next(self, table: Table) -> Command | None:
         """Return what is due; None while bets may be made and everything is ready for them."""
-        setup, round = table.rules, table.round
+        setup, round = table.setup, table.round
         if table.day is None:
             return do.StartDay(self.day)
-        if table.surveillance_by is not None:
+        if table.unreported_since is not None:
             return do.NotifySurveillance(SUPERVISOR)
         if round.vigorish_due and round.stage in ("clearing", "betting"):
             return do.CollectTieVigorish()
@@ -111,7 +111,7 @@ class Autopilot:
 
     def _shoe(self, table: Table) -> Command:
         """Bring the cards one step nearer to a shoe in play."""
-        setup, shoe = table.rules, table.shoe
+        setup, shoe = table.setup, table.shoe
         shuffler = setup.device != "hand"
         if "shoe" not in table.sound:
             return do.InspectDevice("shoe")
@@ -143,7 +143,7 @@ class Autopilot:
 
     def _deal(self, table: Table) -> Command:
         """Deal, hand over, turn and announce, in the order that the style of the table wants."""
-        round, style = table.round, table.rules.style
+        round, style = table.round, table.setup.style
         if not round.cards and waiting_progressives(table):
             return do.TakeProgressives()
         due = card_due(round)
@@ -165,7 +165,7 @@ class Autopilot:
         return do.CallResult()
 
     def _card(self, table: Table, due: Side) -> Command:
-        setup = table.rules
+        setup = table.setup
         if setup.device == "continuous" and table.round.cards == 0:
             self.supply.shuffle(setup.shoe_cards)
         card = self.supply.card()

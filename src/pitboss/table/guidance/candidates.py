@@ -37,7 +37,7 @@ def candidates(table: Table) -> Iterator[Command]:
 
     If any command of a kind would be accepted now, one of those yielded is.
     """
-    if table.setup is None:
+    if table.opened is None:
         yield do.OpenTable(FIRST_SETUP)
         return
     yield from _about_the_table(table)
@@ -54,15 +54,15 @@ def candidates(table: Table) -> Iterator[Command]:
 
 def cards_left_of(table: Table) -> tuple[Card, ...]:
     """Return the kinds of card of which the shoe can still hold one."""
-    decks, seen = table.rules.shoe_decks, table.shoe.seen
+    decks, seen = table.setup.shoe_decks, table.shoe.seen
     return tuple(one for one in DECK if seen.get(one, 0) < decks)
 
 
 def _about_the_table(table: Table) -> Iterator[Command]:
-    yield do.OpenTable(table.rules)
+    yield do.OpenTable(table.setup)
     yield do.StartDay(FAR_DAY)
     yield do.StartDay(f"{table.day}+")
-    yield do.ChangeSetup(table.rules)
+    yield do.ChangeSetup(table.setup)
     for rate in ("5%", "6%"):
         yield do.GiveNotice("vigorish", rate)
     yield do.NotifySurveillance(SUPERVISOR)
@@ -73,7 +73,7 @@ def _about_the_table(table: Table) -> Iterator[Command]:
 
 
 def _about_the_cards(table: Table) -> Iterator[Command]:
-    decks = table.rules.shoe_decks
+    decks = table.setup.shoe_decks
     for backs, sealed in product(BACKS, (False, True)):
         yield do.ReceiveCards(decks, backs, sealed)
     yield do.BreakSeal(SUPERVISOR)
@@ -89,9 +89,9 @@ def _about_the_cards(table: Table) -> Iterator[Command]:
 def _about_the_shoe(table: Table) -> Iterator[Command]:
     for position in (DEALER, *_positions(table)):
         yield do.DeclineCut(position)
-        yield do.CutCards(position, table.rules.shoe_cards // 2)
+        yield do.CutCards(position, table.setup.shoe_cards // 2)
     yield do.OrderRecut(SUPERVISOR)
-    yield do.PlaceCutCard(table.rules.cutting.from_back)
+    yield do.PlaceCutCard(table.setup.cutting.from_back)
     yield do.LoadShoe()
     for card in cards_left_of(table)[:1]:
         yield do.BurnCards(card)
@@ -99,7 +99,7 @@ def _about_the_shoe(table: Table) -> Iterator[Command]:
 
 
 def _positions(table: Table) -> tuple[int, ...]:
-    return table.rules.position_numbers
+    return table.setup.position_numbers
 
 
 def _about_positions(table: Table) -> Iterator[Command]:
@@ -111,7 +111,7 @@ def _about_positions(table: Table) -> Iterator[Command]:
 
 
 def _about_bets(table: Table) -> Iterator[Command]:
-    stakes = _stakes(table.rules)
+    stakes = _stakes(table.setup)
     for position, ((wager, on), amounts) in product(_positions(table), stakes.items()):
         for cents in amounts:
             yield do.PlaceBet(position, wager, cents, on)

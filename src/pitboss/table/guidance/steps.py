@@ -51,7 +51,7 @@ def step_of(table: Table, command: Command) -> Step:
 
 def _with_cards(table: Table, command: Command) -> Step | None:
     """Return an order that brings the cards nearer to a shoe in play; None if it is no such one."""
-    cutting, continuous = table.rules.cutting, table.rules.device == "continuous"
+    cutting, continuous = table.setup.cutting, table.setup.device == "continuous"
     match command:
         case do.InspectDevice(device=device):
             return Step(f"Inspect the {device}", "30-2805")
@@ -74,7 +74,7 @@ def _with_cards(table: Table, command: Command) -> Step | None:
         case do.SpreadCards(batch=batch):
             return Step(f"Spread {_batch(table, batch)} for the players to see", "30-2809(3)")
         case do.WashCards(batch=batch):
-            if table.rules.device == "hand":
+            if table.setup.device == "hand":
                 return Step(f"Wash and stack {_batch(table, batch)}", "30-2809(2)")
             return Step(f"Turn {_batch(table, batch)} face down and stack", "30-2809(3)")
         case do.ShuffleCards(batch=batch):
@@ -108,7 +108,7 @@ def _with_the_round(table: Table, command: Command) -> Step:
         case do.TakeProgressives():
             return Step(
                 "Light the sensors and take the progressive wagers into the tray",
-                next(iter(table.rules.sensed.values()), ""),
+                next(iter(table.setup.sensed.values()), ""),
             )
         case do.DealCard(to=hand):
             return _dealing(table, hand)
@@ -149,14 +149,14 @@ def _with_dice_or_people(table: Table, command: Command) -> Step:
                 f"Have a supervisor decide the dispute of position {table.dispute}", "30-2815(4)"
             )
         case do.NotifySurveillance():
-            return Step("Notify surveillance of the payment procedure", table.rules.reporting.cite)
+            return Step("Notify surveillance of the payment procedure", table.setup.reporting.cite)
         case _:
             raise AssertionError(f"{command} is no step of the procedure")
 
 
 def _dealing(table: Table, hand: Side) -> Step:
     """Return the order to deal a card: which one, how, and what lies on top of it."""
-    round, shoe, style = table.round, table.shoe, table.rules.style
+    round, shoe, style = table.round, table.shoe, table.setup.style
     third = round.cards >= FIRST_FOUR
     if not round.cards and shoe.carried is not None:
         order = f"Begin the {HANDS[hand]}'s Hand with {shoe.carried}, which was dealt in error"
@@ -185,14 +185,14 @@ def _turning(table: Table, hand: Side) -> Step:
         return Step(f"Let position {table.round.handed[hand]} turn {cards}", cite)
     if table.round.free:
         return Step(f"Turn {cards}", "30-2802(7)")
-    return Step(f"Turn {cards}", cite if table.rules.style == "squeeze" else "30-2812(4)")
+    return Step(f"Turn {cards}", cite if table.setup.style == "squeeze" else "30-2812(4)")
 
 
 def _clearing(table: Table) -> Step:
-    if table.rules.kind == "craps":
+    if table.setup.kind == "craps":
         return Step("Take the dice back", CRAPS)
-    if table.rules.kind == "three-dice":
+    if table.setup.kind == "three-dice":
         return Step("Put the dice back into their cups", CUPS)
-    if table.rules.device == "continuous":
+    if table.setup.device == "continuous":
         return Step("Put the cards back into the shuffler, in order", "30-2811, 30-2815(4)")
     return Step("Put the cards into the discard rack, in order", "30-2815(4)")

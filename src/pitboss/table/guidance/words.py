@@ -17,11 +17,11 @@ from pitboss.table.state import Table
 
 def words_now(table: Table, due: Collection[type]) -> str:
     """Return what the dealer says now, given which kinds of command are due; empty if nothing."""
-    if table.setup is None or not table.open:
+    if table.opened is None or not table.open:
         return ""
     if table.round.stage == "betting":
         return " ".join(_before_the_deal(table, due))
-    if table.rules.kind == "craps":
+    if table.setup.kind == "craps":
         return call_of(table.round.rolls)
     if table.round.throw is not None:
         return words_of(table, table.round.throw) if table.round.stage == "drawing" else ""
@@ -32,7 +32,7 @@ def words_now(table: Table, due: Collection[type]) -> str:
 
 def _before_the_deal(table: Table, due: Collection[type]) -> list[str]:
     """Return the announcements that open and close the betting."""
-    round, shoe, kind = table.round, table.shoe, table.rules.kind
+    round, shoe, kind = table.round, table.shoe, table.setup.kind
     ready = shoe.stage == "in play" if kind == "baccarat" else True
     if not ready or (kind == "craps" and round.shooter is None):
         return []

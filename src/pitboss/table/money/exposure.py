@@ -44,7 +44,7 @@ def exposure(table: Table) -> Exposure:
 
     At craps the rest of the shooter's hand is meant: wagers that end at different rolls are added.
     """
-    setup = table.rules
+    setup = table.setup
     placed = [setup.placed(one.bet) for one in table.round.bets]
     if not placed:
         return Exposure(0, None, 0)

@@ -60,7 +60,7 @@ def takings(table: Table) -> Takings:
     The edges are those of :func:`pitboss.odds.analyse`: vigorish at the table's rate, before
     rounding, breakage and aggregate limits. A spot that is offered no more has no edge.
     """
-    setup, booked = table.rules, table.takings
+    setup, booked = table.setup, table.takings
     spots = {label: spot for spot, label in setup.labels.items()}
     names = dict.fromkeys((*(name for name in spots if name in booked), *booked))
     return Takings(

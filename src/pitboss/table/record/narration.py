@@ -15,46 +15,46 @@ from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import LaidBet, Table
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """A line of the story: who acts, and what is said or done."""
 
     who: str
     what: str
 
 
-def tell(before: Table, event: Event) -> Iterator[Told]:
+def tell(before: Table, event: Event) -> Iterator[StoryLine]:
     """Yield what an event tells, given the table before it."""
     fact = event.fact
     match fact:
         case facts.TableOpened(setup):
-            yield Told("house", f"opens table {setup.number}: {_setup_words(setup)}")
+            yield StoryLine("house", f"opens table {setup.number}: {_setup_words(setup)}")
         case facts.SetupChanged(setup):
-            yield Told("house", f"changes the setup of table {setup.number}")
+            yield StoryLine("house", f"changes the setup of table {setup.number}")
         case facts.BetPlaced(number, bet, behind):
             laid = LaidBet(number, bet, behind)
-            yield Told(f"position {bet.position}", f"bets {bet_words(laid)}")
+            yield StoryLine(f"position {bet.position}", f"bets {bet_words(laid)}")
         case facts.BetTakenBack(number):
             laid = next(one for one in before.round.bets if one.number == number)
-            yield Told(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
+            yield StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
         case facts.CardDealt(card, to):
             if before.round.stage == "drawing":
-                yield Told("dealer", f'"{words_now(before, ())}"')
+                yield StoryLine("dealer", f'"{words_now(before, ())}"')
             shown = "a card face down" if card is None else str(card)
             shown += " (face up in the shoe)" if fact.face_up_in_shoe else ""
-            yield Told("deals", f"{to.capitalize()} {shown}")
+            yield StoryLine("deals", f"{to.capitalize()} {shown}")
         case facts.CardsTurned(hand, cards):
             holder = before.round.handed.get(hand) if hand in before.round.held else None
             who = "dealer" if holder is None else f"position {holder}"
-            yield Told(who, f"turns the {hand.capitalize()}'s {_run(cards)}")
+            yield StoryLine(who, f"turns the {hand.capitalize()}'s {_run(cards)}")
         case facts.ResultCalled(words):
-            yield Told("dealer", f'"{words_now(before, ()) or words}"')
+            yield StoryLine("dealer", f'"{words_now(before, ()) or words}"')
         case facts.BetsSettled():
             return
         case facts.LosersCollected(numbers):
             yield from _collected(before, numbers)
         case facts.PositionPaid(position, numbers, held_over):
             for laid, one in _settled(before, numbers):
-                yield Told(f"pays {position}", paid_words(laid, one, laid.number in held_over))
+                yield StoryLine(f"pays {position}", paid_words(laid, one, laid.number in held_over))
         case _:
             yield from _other(before, fact)
 
@@ -94,14 +94,14 @@ def _settled(before: Table, numbers: Iterable[int]) -> Iterator[tuple[LaidBet, S
             yield laid, before.round.settled[laid.number]
 
 
-def _collected(before: Table, numbers: Iterable[int]) -> Iterator[Told]:
+def _collected(before: Table, numbers: Iterable[int]) -> Iterator[StoryLine]:
     lost: dict[int, list[str]] = {}
     for laid, _ in _settled(before, numbers):
         lost.setdefault(laid.bet.position, []).append(bet_words(laid))
     for position in sorted(lost, reverse=True):
-        yield Told("collects", f"from {position}: {', '.join(lost[position])}")
+        yield StoryLine("collects", f"from {position}: {', '.join(lost[position])}")
     if not lost:
-        yield Told("collects", "nothing: no bet lost")
+        yield StoryLine("collects", "nothing: no bet lost")
 
 
 def paid_words(laid: LaidBet, one: SettledBet, held_over: bool = False) -> str:
@@ -123,39 +123,39 @@ def paid_words(laid: LaidBet, one: SettledBet, held_over: bool = False) -> str:
     return words
 
 
-def _other(before: Table, fact: facts.Fact) -> Iterator[Told]:
+def _other(before: Table, fact: facts.Fact) -> Iterator[StoryLine]:
     match fact:
         case facts.CardsCut(position, depth):
             who = f"position {position}" if position else "dealer"
-            yield Told(who, f"cuts at card {depth}")
+            yield StoryLine(who, f"cuts at card {depth}")
         case facts.DeviceInspected(device, sound):
-            yield Told("dealer", f"inspects the {device}: {'sound' if sound else 'not sound'}")
+            yield StoryLine("dealer", f"inspects the {device}: {'sound' if sound else 'not sound'}")
         case facts.CardsReceived(batch, decks, backs, sealed):
             words = f"receives {decks} {'sealed ' if sealed else ''}decks with {backs} backs"
-            yield Told("dealer", f"{words} (batch {batch})")
+            yield StoryLine("dealer", f"{words} (batch {batch})")
         case facts.CardsInspected(batch, missing, extra):
             found = [f"{_run(missing)} missing"] if missing else []
             found += [f"{_run(extra)} too many"] if extra else []
-            yield Told("dealer", f"inspects batch {batch}: {', '.join(found) or 'complete'}")
+            yield StoryLine("dealer", f"inspects batch {batch}: {', '.join(found) or 'complete'}")
         case facts.LayoutCleared(cards):
-            where = "shuffler" if before.rules.device == "continuous" else "discard rack"
+            where = "shuffler" if before.setup.device == "continuous" else "discard rack"
             cleared = f"puts {len(cards)} cards into the {where}" if cards else "clears the layout"
-            yield Told("dealer", cleared)
+            yield StoryLine("dealer", cleared)
             if before.shoe.cut_card_out and not before.shoe.last_hand:
-                yield Told("dealer", '"Last hand."')
+                yield StoryLine("dealer", '"Last hand."')
         case facts.DiceRevealed(player, banker):
-            yield Told("reveals", f"Player {_faces(player)}  Banker {_faces(banker)}")
+            yield StoryLine("reveals", f"Player {_faces(player)}  Banker {_faces(banker)}")
         case facts.DiceRolled(first, second):
             call = call_of((*before.round.rolls, first + second))
-            yield Told("rolls", f'{first} and {second}: "{call}"')
+            yield StoryLine("rolls", f'{first} and {second}: "{call}"')
         case facts.CardErred(card, to, disclosed, became):
             seen = "seen" if disclosed else "unseen"
-            yield Told("error", f"{card}, {seen}, went to the {to.capitalize()}: {became}")
+            yield StoryLine("error", f"{card}, {seen}, went to the {to.capitalize()}: {became}")
         case facts.BetAdjusted(position, cents, reason, first, second, round):
             word = "is given" if cents > 0 else "gives back"
             told = f"{word} {Money(abs(cents))} for round {round}: {reason}"
             told += f" (signed {first}, {second})"
-            yield Told(f"position {position}", told)
+            yield StoryLine(f"position {position}", told)
         case facts.TrayCounted(when, cents, expected, first, second):
             apart = (
                 f", {Money(cents - expected)} from what it should be"
@@ -163,11 +163,11 @@ def _other(before: Table, fact: facts.Fact) -> Iterator[Told]:
                 else ""
             )
             told = f"counts {Money(cents)} when {when}{apart} (signed {first}, {second})"
-            yield Told("tray", told)
+            yield StoryLine("tray", told)
         case _:
             who, words = SIMPLE[type(fact).__name__]
             fields = _fields(fact)
-            yield Told(who.format(**fields), words.format(**fields).rstrip())
+            yield StoryLine(who.format(**fields), words.format(**fields).rstrip())
 
 
 SIMPLE: Mapping[str, tuple[str, str]] = {

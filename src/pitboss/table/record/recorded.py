@@ -10,7 +10,7 @@ from pitboss.games import Outcome
 from pitboss.settle.settlements import Movement
 from pitboss.table import facts
 from pitboss.table.facts import SettledBet
-from pitboss.table.record.narration import Told, tell
+from pitboss.table.record.narration import StoryLine, tell
 from pitboss.table.record.replaying import Step
 from pitboss.table.state import LaidBet, RoundState, Table, Taking
 
@@ -101,7 +101,7 @@ class RoundOnRecord:
         """What the house won in the round."""
         return sum(one.house_cents for one in self.bets)
 
-    def course(self) -> Iterator[tuple[Step, Told]]:
+    def course(self) -> Iterator[tuple[Step, StoryLine]]:
         """Yield the round in words, line by line."""
         for step in self.steps:
             for told in tell(step.before, step.entry.event):

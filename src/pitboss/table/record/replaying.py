@@ -245,7 +245,7 @@ def _check(table: Table, line: int) -> None:
 def cards_astray(table: Table) -> int:
     """Return how many cards of a loaded shoe are neither in it nor anywhere else at the table."""
     shoe = table.shoe
-    if table.setup is None or shoe.stage not in ("loaded", "in play"):
+    if table.opened is None or shoe.stage not in ("loaded", "in play"):
         return 0
     carried = shoe.carried is not None
     there = shoe.cards + table.round.cards + shoe.burnt + shoe.discarded + carried

@@ -3,7 +3,7 @@
 Importing them fills the registry, which is handed on from here.
 """
 
-from pitboss.table.handlers import DECIDERS, FOLLOWERS
+from pitboss.table.handlers import APPLIERS, DECIDERS
 from pitboss.table.rules import (  # noqa: F401
     betting,
     clearing,
@@ -20,4 +20,4 @@ from pitboss.table.rules import (  # noqa: F401
     tray,
 )
 
-__all__ = ["DECIDERS", "FOLLOWERS"]
+__all__ = ["APPLIERS", "DECIDERS"]

@@ -22,7 +22,7 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.positions import no_such_position, not_seated
 from pitboss.table.state import LaidBet, Table, position_account
 
@@ -37,7 +37,7 @@ def place_bet(table: Table, command: do.PlaceBet) -> Decision:
 
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
     """
-    setup = table.rules
+    setup = table.setup
     wrong = _not_open_for_bets(table)
     if wrong is None and not command.behind:
         wrong = not_seated(table, command.position)
@@ -90,7 +90,7 @@ def place_bet(table: Table, command: do.PlaceBet) -> Decision:
 
 def _not_payable(table: Table, placed: Placed) -> Refusal | None:
     """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
-    setup, cents = table.rules, placed.bet.stake_cents
+    setup, cents = table.setup, placed.bet.stake_cents
     if cents % setup.chip_cents:
         return Refusal(
             "stake-not-in-chips",
@@ -118,13 +118,13 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
             "late-bet",
             'no bet is made, increased or withdrawn after "no more bets"',
             "wait for the next round",
-            LATE[table.rules.kind],
+            LATE[table.setup.kind],
         )
     if round.free:
         return Refusal(
             "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
         )
-    if table.rules.kind == "craps" and round.shooter is None:
+    if table.setup.kind == "craps" and round.shooter is None:
         return Refusal(
             "no-shooter",
             "the wagers are made on a new shooter",
@@ -142,7 +142,7 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
 
 
 def _not_over_the_shoulder(table: Table) -> Refusal | None:
-    if table.rules.over_the_shoulder:
+    if table.setup.over_the_shoulder:
         return None
     return Refusal(
         "over-the-shoulder-barred",
@@ -153,9 +153,9 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
 
 
 def _not_offered(table: Table, command: do.PlaceBet) -> Refusal:
-    spots = [spot_text(wager, on) for wager, on in table.rules.spots]
+    spots = [spot_text(wager, on) for wager, on in table.setup.spots]
     asked = spot_text(command.wager, command.on)
-    cite = "30-2807(2)" if table.rules.kind == "baccarat" else table.rules.rules.cite
+    cite = "30-2807(2)" if table.setup.kind == "baccarat" else table.setup.rules.cite
     return Refusal(
         "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
     )
@@ -169,7 +169,7 @@ def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
     short = command.cents - balance(table, owner)
     if short <= 0:
         return 0
-    if command.behind or table.rules.purses == "cash":
+    if command.behind or table.setup.purses == "cash":
         return tray_too_small(table, short) or short
     return Refusal(
         "not-enough-chips",
@@ -178,7 +178,7 @@ def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
     )
 
 
-@follows(facts.BetPlaced)
+@applies(facts.BetPlaced)
 def bet_placed(table: Table, fact: facts.BetPlaced) -> Table:
     """The stake lies on the layout."""
     laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
@@ -228,14 +228,14 @@ def take_back(table: Table, command: do.TakeBack) -> Decision:
             "late-withdrawal",
             'no bet is withdrawn after "no more bets"',
             "wait for the decision",
-            LATE[table.rules.kind],
+            LATE[table.setup.kind],
         )
     if all(one.number != command.number for one in table.round.bets):
         return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
     return (facts.BetTakenBack(command.number),)
 
 
-@follows(facts.BetTakenBack)
+@applies(facts.BetTakenBack)
 def bet_taken_back(table: Table, fact: facts.BetTakenBack) -> Table:
     """The stake is with its owner again."""
     round = table.round
@@ -255,5 +255,5 @@ def taken_progressives(table: Table) -> tuple[int, ...]:
 
 
 def _sensed(table: Table) -> tuple[int, ...]:
-    sensed = table.rules.sensed
+    sensed = table.setup.sensed
     return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])

@@ -9,7 +9,7 @@ from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.due import in_order, seen_cards
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows, rule_28
+from pitboss.table.handlers import Decision, applies, decides, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.paying import next_to_pay
@@ -28,7 +28,7 @@ def clear_layout(table: Table, _: do.ClearLayout) -> Decision:
             rule_28(table, "30-2815(4)"),
         )
     answer: list[Fact] = [facts.LayoutCleared(seen_cards(in_order(round)))]
-    if table.shoe.last_hand and table.rules.kind == "baccarat":
+    if table.shoe.last_hand and table.setup.kind == "baccarat":
         answer.append(facts.ShoeFinished())
     return tuple(answer)
 
@@ -42,7 +42,7 @@ def _what_is_left(table: Table) -> str:
     return f"pay position {next_to_pay(table)} first"
 
 
-@follows(facts.LayoutCleared)
+@applies(facts.LayoutCleared)
 def layout_cleared(table: Table, fact: facts.LayoutCleared) -> Table:
     """The next round begins; pushes that were held over lie there already."""
     round, shoe = table.round, table.shoe
@@ -63,7 +63,7 @@ def gathered(table: Table, cards: tuple[Card | None, ...], mark: RoadRound) -> S
     """Return the shoe with a round's cards in the discard rack, or back in the shuffler."""
     shoe = table.shoe
     shoe = shoe._replace(rounds=(*shoe.rounds, mark), last_hand=shoe.last_hand or shoe.cut_card_out)
-    if table.rules.device == "continuous":
+    if table.setup.device == "continuous":
         seen = {shoe.carried: 1} if shoe.carried is not None else {}
         return shoe._replace(cards=shoe.cards + len(cards), seen=seen)
     return shoe._replace(rack=(*shoe.rack, cards))

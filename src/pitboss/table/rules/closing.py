@@ -10,7 +10,7 @@ from pitboss.settle.settlements import Movement
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, waiting_progressives
 from pitboss.table.rules.inspection import other_batch
 from pitboss.table.rules.opening import overdue
@@ -21,14 +21,14 @@ from pitboss.table.state import Table
 def call_no_more_bets(table: Table, _: do.CallNoMoreBets) -> Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
-        cite = "30-2812(2)" if table.rules.kind == "baccarat" else LATE[table.rules.kind]
+        cite = "30-2812(2)" if table.setup.kind == "baccarat" else LATE[table.setup.kind]
         return Refusal("bets-closed", "there are no more bets already", "deal on", cite)
     wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
     if wrong is not None:
         return wrong
     if table.shoe.carried_free and table.round.bets:
         return facts.BetsClosed(), facts.RoundMadeFree(all_given_back(table))
-    if table.round.bets or table.round.free or table.rules.kind != "baccarat":
+    if table.round.bets or table.round.free or table.setup.kind != "baccarat":
         return (facts.BetsClosed(),)
     return _no_free_hand_left(table) or (facts.FreeHandCalled(), facts.BetsClosed())
 
@@ -38,7 +38,7 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
     closed = tray_closed(table)
     if closed is not None:
         return closed
-    kind, shoe, round = table.rules.kind, table.shoe, table.round
+    kind, shoe, round = table.setup.kind, table.shoe, table.round
     if kind == "baccarat" and shoe.stage != "in play":
         return Refusal(
             "no-shoe-in-play",
@@ -48,7 +48,7 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         )
     if kind == "craps" and round.shooter is None:
         return Refusal("no-shooter", "nobody has the dice", "pass the dice first")
-    if kind == "baccarat" and table.rules.device == "continuous" and "shuffler" not in table.sound:
+    if kind == "baccarat" and table.setup.device == "continuous" and "shuffler" not in table.sound:
         return Refusal(
             "device-not-inspected",
             "the shuffler was not inspected this gaming day and found sound",
@@ -68,7 +68,7 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
             "surveillance-not-notified",
             "surveillance was not told of the payment procedure in time",
             "notify surveillance now",
-            table.rules.reporting.cite,
+            table.setup.reporting.cite,
         )
     if table.dispute is not None:
         return Refusal("dispute-open", "the last round is disputed", "close the dispute first")
@@ -83,7 +83,7 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
 
 
 def _without_company(table: Table) -> Refusal | None:
-    setup = table.rules
+    setup = table.setup
     if not setup.company_matters and not any(one.bet.toke for one in table.round.bets):
         return None
     for behind in (False, True):
@@ -99,7 +99,7 @@ def _without_company(table: Table) -> Refusal | None:
 
 def _one_sided(table: Table) -> Refusal | None:
     """Hold the Player and Banker bets of the layout within the house's differential limit."""
-    limit = table.rules.differential_cents
+    limit = table.setup.differential_cents
     if limit is None:
         return None
     stakes = {"player": 0, "banker": 0}
@@ -117,7 +117,7 @@ def _one_sided(table: Table) -> Refusal | None:
     )
 
 
-@follows(facts.BetsClosed)
+@applies(facts.BetsClosed)
 def bets_closed(table: Table, _: facts.BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
     round = table.round._replace(stage="dealing", free=table.round.free or table.shoe.carried_free)
@@ -133,12 +133,12 @@ def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
             "no-progressives",
             "no progressive wager waits on a sensor",
             'announce "no more bets" first' if table.round.stage == "betting" else "go on",
-            next(iter(table.rules.sensed.values()), None),
+            next(iter(table.setup.sensed.values()), None),
         )
     return (facts.ProgressivesTaken(numbers),)
 
 
-@follows(facts.ProgressivesTaken)
+@applies(facts.ProgressivesTaken)
 def progressives_taken(table: Table, fact: facts.ProgressivesTaken) -> Table:
     """The stakes are in the tray; the bets stand."""
     moved = [
@@ -164,17 +164,17 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
 
     A hand after a card that was disclosed in error is free by 30-2816(2), and is not counted.
     """
-    if table.shoe.carried_free or table.shoe.free_hands < table.rules.free_hands:
+    if table.shoe.carried_free or table.shoe.free_hands < table.setup.free_hands:
         return None
     return Refusal(
         "no-more-free-hands",
-        f"this shoe has had its {table.rules.free_hands} free hands",
+        f"this shoe has had its {table.setup.free_hands} free hands",
         "deal a hand with bets",
         FREE_HANDS,
     )
 
 
-@follows(facts.FreeHandCalled)
+@applies(facts.FreeHandCalled)
 def free_hand_called(table: Table, _: facts.FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
     counted = not table.shoe.carried_free

@@ -18,7 +18,7 @@ from pitboss.table.due import (
     unknown_card,
 )
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.betting import all_given_back, waiting_progressives
 from pitboss.table.rules.squeezing import opener_waits
 from pitboss.table.state import RoundState, ShoeState, Table
@@ -72,7 +72,7 @@ def _not_dealing(table: Table) -> Refusal | None:
             "progressives-on-sensors",
             "progressive wagers lie on their sensors",
             "light the sensors and take the wagers into the tray first",
-            next(iter(table.rules.sensed.values())),
+            next(iter(table.setup.sensed.values())),
         )
     return None
 
@@ -118,7 +118,7 @@ def _natural(round: RoundState) -> bool:
 
 
 def _not_in_the_style(table: Table, command: do.DealCard) -> Refusal | None:
-    style = table.rules.style
+    style = table.setup.style
     if style == "face-up" and command.card is None:
         return Refusal(
             "card-not-shown", "cards are dealt face up here", "say which card it is", "30-2812(4)"
@@ -161,7 +161,7 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     """Refuse a card of which the shoe cannot hold another one."""
     if card not in CARDS:
         return unknown_card(card)
-    decks = table.rules.shoe_decks
+    decks = table.setup.shoe_decks
     if table.shoe.seen.get(card, 0) < decks:
         return None
     return Refusal(
@@ -172,22 +172,22 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     )
 
 
-@follows(facts.CutCardDrawn)
+@applies(facts.CutCardDrawn)
 def cut_card_drawn(table: Table, fact: facts.CutCardDrawn) -> Table:
     """This hand is finished and one more is dealt; or this is the last one, by another reading."""
-    last = fact.first and table.rules.cut_card_first == "ends-shoe"
+    last = fact.first and table.setup.cut_card_first == "ends-shoe"
     shoe = table.shoe._replace(cut_card_out=True, last_hand=table.shoe.last_hand or last)
     return table._replace(shoe=shoe)
 
 
-@follows(facts.RoundMadeFree)
+@applies(facts.RoundMadeFree)
 def round_made_free(table: Table, fact: facts.RoundMadeFree) -> Table:
     """The bets are with their owners; the hand goes on without them."""
     round = table.round._replace(free=True, bets=(), progressives_taken=False)
     return post(table._replace(round=round), fact.movements)
 
 
-@follows(facts.CardDealt)
+@applies(facts.CardDealt)
 def card_dealt(table: Table, fact: facts.CardDealt) -> Table:
     """One card fewer in the shoe, one more in a hand."""
     round, shoe = table.round, table.shoe
@@ -241,7 +241,7 @@ def turn_cards(table: Table, command: do.TurnCards) -> Decision:
     return wrong or (facts.CardsTurned(command.hand, command.cards),)
 
 
-@follows(facts.CardsTurned)
+@applies(facts.CardsTurned)
 def cards_turned(table: Table, fact: facts.CardsTurned) -> Table:
     """The cards are face up before the dealer again."""
     round, shoe = table.round, table.shoe
@@ -276,12 +276,12 @@ def call_points(table: Table, command: do.CallPoints) -> Decision:
             "card-not-turned",
             f"the {command.hand}'s cards lie face down",
             "have them turned first",
-            "30-2817(4)" if table.rules.style == "squeeze" else "30-2812(4)",
+            "30-2817(4)" if table.setup.style == "squeeze" else "30-2812(4)",
         )
     return (facts.PointsCalled(command.hand, total_of(hand)),)
 
 
-@follows(facts.PointsCalled)
+@applies(facts.PointsCalled)
 def points_called(table: Table, fact: facts.PointsCalled) -> Table:
     """After the Banker's count third cards may be due."""
     round = table.round._replace(called=(*table.round.called, fact.hand))

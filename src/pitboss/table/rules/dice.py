@@ -8,7 +8,7 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.paying import settle_bets
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table
@@ -21,9 +21,9 @@ FACES = range(1, 7)
 
 
 def _not_with_cups(table: Table) -> Refusal | None:
-    if table.rules.kind != "three-dice":
+    if table.setup.kind != "three-dice":
         return Refusal(
-            "no-cups", f"{table.rules.game} has no dice cups", "play it by its own rules"
+            "no-cups", f"{table.setup.game} has no dice cups", "play it by its own rules"
         )
     if table.round.stage == "betting":
         return Refusal(
@@ -46,7 +46,7 @@ def shake_cups(table: Table, _: do.ShakeCups) -> Decision:
     return wrong or (facts.CupsShaken(),)
 
 
-@follows(facts.CupsShaken)
+@applies(facts.CupsShaken)
 def cups_shaken(table: Table, _: facts.CupsShaken) -> Table:
     """The dice are covered; cups may be handed to players."""
     return table._replace(round=table.round._replace(shaken=True))
@@ -58,7 +58,7 @@ def hand_cup(table: Table, command: do.HandCup) -> Decision:
     wrong = _not_with_cups(table) or not_seated(table, command.position)
     if wrong is not None:
         return wrong
-    if not table.rules.players_shake and not table.waives("cup-not-for-players", command.position):
+    if not table.setup.players_shake and not table.waives("cup-not-for-players", command.position):
         return Refusal("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
     if not table.round.shaken:
         return Refusal(
@@ -72,7 +72,7 @@ def hand_cup(table: Table, command: do.HandCup) -> Decision:
     return (facts.CupHanded(command.hand, command.position),)
 
 
-@follows(facts.CupHanded)
+@applies(facts.CupHanded)
 def cup_handed(table: Table, fact: facts.CupHanded) -> Table:
     """A player holds the cup, covered."""
     round = table.round
@@ -89,7 +89,7 @@ def player_shakes(table: Table, command: do.PlayerShakes) -> Decision:
     return wrong or (facts.CupShaken(command.hand),)
 
 
-@follows(facts.CupShaken)
+@applies(facts.CupShaken)
 def cup_shaken(table: Table, fact: facts.CupShaken) -> Table:
     """The cup is back with the dealer, still covered."""
     round = table.round
@@ -116,7 +116,7 @@ def reveal_dice(table: Table, command: do.RevealDice) -> Decision:
     )
 
 
-@follows(facts.DiceRevealed)
+@applies(facts.DiceRevealed)
 def dice_revealed(table: Table, fact: facts.DiceRevealed) -> Table:
     """The throw is known."""
     throw = Throw(fact.player, fact.banker)
@@ -132,7 +132,7 @@ def spill_dice(table: Table, command: do.SpillDice) -> Decision:
     return wrong or (facts.ThrowVoided(command.reason),)
 
 
-@follows(facts.ThrowVoided)
+@applies(facts.ThrowVoided)
 def throw_voided(table: Table, _: facts.ThrowVoided) -> Table:
     """The dealer shakes again; bets stand."""
     round = table.round._replace(shaken=False, handed={}, held=frozenset())
@@ -145,8 +145,8 @@ def throw_voided(table: Table, _: facts.ThrowVoided) -> Table:
 @decides(do.PassDice)
 def pass_dice(table: Table, command: do.PassDice) -> Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
-    if table.rules.kind != "craps":
-        return Refusal("no-shooter", f"{table.rules.game} has no shooter", "go on")
+    if table.setup.kind != "craps":
+        return Refusal("no-shooter", f"{table.setup.game} has no shooter", "go on")
     wrong = not_seated(table, command.position)
     if wrong is not None:
         return wrong
@@ -162,7 +162,7 @@ def pass_dice(table: Table, command: do.PassDice) -> Decision:
     return (facts.DicePassed(command.position),)
 
 
-@follows(facts.DicePassed)
+@applies(facts.DicePassed)
 def dice_passed(table: Table, fact: facts.DicePassed) -> Table:
     """A shooter is about to come out; the wagers may be made."""
     return table._replace(round=table.round._replace(shooter=fact.position))
@@ -170,8 +170,8 @@ def dice_passed(table: Table, fact: facts.DicePassed) -> Table:
 
 def _not_rolling(table: Table) -> Refusal | None:
     stage = table.round.stage
-    if table.rules.kind != "craps":
-        return Refusal("no-shooter", f"{table.rules.game} has no shooter", "go on")
+    if table.setup.kind != "craps":
+        return Refusal("no-shooter", f"{table.setup.game} has no shooter", "go on")
     if stage == "betting":
         return Refusal(
             "bets-not-closed", "bets are still open", 'announce "no more bets" first', CRAPS
@@ -212,14 +212,14 @@ def roll_dice(table: Table, command: do.RollDice) -> Decision:
     return tuple(answer)
 
 
-@follows(facts.DiceRolled)
+@applies(facts.DiceRolled)
 def dice_rolled(table: Table, fact: facts.DiceRolled) -> Table:
     """The shooter's hand is one roll longer."""
     rolls = (*table.round.rolls, fact.first + fact.second)
     return table._replace(round=table.round._replace(rolls=rolls))
 
 
-@follows(facts.ShooterOut)
+@applies(facts.ShooterOut)
 def shooter_out(table: Table, _: facts.ShooterOut) -> Table:
     """The hand is over."""
     return table._replace(round=table.round._replace(stage="clearing"))
@@ -231,7 +231,7 @@ def call_no_roll(table: Table, command: do.CallNoRoll) -> Decision:
     return _not_rolling(table) or (facts.RollVoided(command.reason),)
 
 
-@follows(facts.RollVoided)
+@applies(facts.RollVoided)
 def roll_voided(table: Table, _: facts.RollVoided) -> Table:
     """It counts for nothing."""
     return table

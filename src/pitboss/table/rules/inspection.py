@@ -7,7 +7,7 @@ from typing import get_args
 from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.opening import unnamed
 from pitboss.table.state import Batch, BatchStage, Table
 
@@ -34,7 +34,7 @@ _WAYS: dict[BatchStage, str] = {
 @decides(do.ReceiveCards)
 def receive(table: Table, command: do.ReceiveCards) -> Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
-    setup = table.rules
+    setup = table.setup
     if len(table.batches) == setup.batches:
         return Refusal("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
     decks = setup.shoe_decks
@@ -64,7 +64,7 @@ def receive(table: Table, command: do.ReceiveCards) -> Decision:
     return (facts.CardsReceived(number, command.decks, command.backs, command.sealed),)
 
 
-@follows(facts.CardsReceived)
+@applies(facts.CardsReceived)
 def received(table: Table, fact: facts.CardsReceived) -> Table:
     """A batch waits for its inspection, or for its seal to be broken."""
     batch = Batch(fact.backs, "sealed" if fact.sealed else "received", fact.sealed)
@@ -87,7 +87,7 @@ def break_seal(table: Table, command: do.BreakSeal) -> Decision:
     return (facts.SealBroken(command.supervisor),)
 
 
-@follows(facts.SealBroken)
+@applies(facts.SealBroken)
 def seal_broken(table: Table, _: facts.SealBroken) -> Table:
     """No further inspection is necessary: the cards are ready for the shuffler."""
     return at_stage(table, 1, "stacked")
@@ -108,7 +108,7 @@ def inspect(table: Table, command: do.InspectCards) -> Decision:
     return wrong or (facts.CardsInspected(command.batch, command.missing, command.extra),)
 
 
-@follows(facts.CardsInspected)
+@applies(facts.CardsInspected)
 def inspected(table: Table, fact: facts.CardsInspected) -> Table:
     """A batch with a fault waits for replacement; pre-shuffled cards go back to the shuffler."""
     if fact.missing or fact.extra:
@@ -133,7 +133,7 @@ def replace(table: Table, command: do.ReplaceCards) -> Decision:
     return (facts.CardsReplaced(command.batch, command.inventory_number),)
 
 
-@follows(facts.CardsReplaced)
+@applies(facts.CardsReplaced)
 def replaced(table: Table, fact: facts.CardsReplaced) -> Table:
     """The batch is inspected in full again."""
     return at_stage(table, fact.batch, "received")
@@ -146,7 +146,7 @@ def verify(table: Table, command: do.VerifyCards) -> Decision:
     return wrong or (facts.CardsVerified(command.batch, command.by),)
 
 
-@follows(facts.CardsVerified)
+@applies(facts.CardsVerified)
 def verified(table: Table, fact: facts.CardsVerified) -> Table:
     """The batch may be washed, or must first be spread for the players."""
     return at_stage(table, fact.batch, "verified")
@@ -155,7 +155,7 @@ def verified(table: Table, fact: facts.CardsVerified) -> Table:
 @decides(do.SpreadCards)
 def spread(table: Table, command: do.SpreadCards) -> Decision:
     """Spread a batch for the players, apart from the other one."""
-    if table.rules.device == "hand":
+    if table.setup.device == "hand":
         return Refusal(
             "no-shuffler", "cards shuffled by hand are washed", "wash them", "30-2809(2)"
         )
@@ -173,7 +173,7 @@ def spread(table: Table, command: do.SpreadCards) -> Decision:
     return (facts.CardsSpread(command.batch),)
 
 
-@follows(facts.CardsSpread)
+@applies(facts.CardsSpread)
 def cards_spread(table: Table, fact: facts.CardsSpread) -> Table:
     """Players look at the cards."""
     return at_stage(table, fact.batch, "spread")
@@ -182,7 +182,7 @@ def cards_spread(table: Table, fact: facts.CardsSpread) -> Table:
 @decides(do.WashCards)
 def wash(table: Table, command: do.WashCards) -> Decision:
     """Wash and stack a batch; before a shuffler the players must have seen it."""
-    by_hand = table.rules.device == "hand"
+    by_hand = table.setup.device == "hand"
     needed: BatchStage = "verified" if by_hand else "spread"
     cite = "30-2809(2)" if by_hand else "30-2809(3)"
     wrong = not_at(table, command.batch, (needed,), cite)
@@ -196,7 +196,7 @@ def wash(table: Table, command: do.WashCards) -> Decision:
     return wrong or (facts.CardsWashed(command.batch),)
 
 
-@follows(facts.CardsWashed)
+@applies(facts.CardsWashed)
 def washed(table: Table, fact: facts.CardsWashed) -> Table:
     """The batch lies stacked, face down."""
     return at_stage(table, fact.batch, "stacked")
@@ -214,7 +214,7 @@ def at_stage(table: Table, number: int, stage: BatchStage) -> Table:
 
 def other_batch(table: Table) -> Batch | None:
     """Return the batch that is not in use, where there are two (30-2806(1)(a))."""
-    if table.rules.batches == 1 or not table.shoe.batch:
+    if table.setup.batches == 1 or not table.shoe.batch:
         return None
     missing = Batch("other", "received")
     return table.batches[2 - table.shoe.batch] if len(table.batches) == 2 else missing

@@ -10,7 +10,7 @@ from pitboss.table import facts
 from pitboss.table.accounts import post
 from pitboss.table.due import FIRST_FOUR, card_due, in_order, third_card_due, two_card_totals
 from pitboss.table.facts import Became
-from pitboss.table.handlers import Decision, decides, follows, rule_28
+from pitboss.table.handlers import Decision, applies, decides, rule_28
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.rules.betting import all_given_back
 from pitboss.table.rules.clearing import gathered
@@ -65,7 +65,7 @@ def deal_in_error(table: Table, command: do.DealInError) -> Decision:
     return (facts.CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
 
 
-@follows(facts.CardErred)
+@applies(facts.CardErred)
 def card_erred(table: Table, fact: facts.CardErred) -> Table:
     """The card is the Banker's, or waits for the next hand, which is free if it was disclosed."""
     round, shoe = table.round, table.shoe
@@ -134,7 +134,7 @@ def void_round(table: Table, command: do.VoidRound) -> Decision:
         return Refusal(
             "supervisor-needed", "a supervisor voids a round", "name one, and the reason"
         )
-    ends = table.rules.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
+    ends = table.setup.kind == "baccarat" and (command.shuffle or table.shoe.last_hand)
     voided = facts.RoundVoided(
         all_given_back(table),
         in_order(round),
@@ -146,11 +146,11 @@ def void_round(table: Table, command: do.VoidRound) -> Decision:
     return (voided, facts.ShoeFinished()) if ends else (voided,)
 
 
-@follows(facts.RoundVoided)
+@applies(facts.RoundVoided)
 def round_voided(table: Table, fact: facts.RoundVoided) -> Table:
     """The bets are with their owners, and a new round begins."""
     shoe = table.shoe
-    if table.rules.kind == "baccarat":
+    if table.setup.kind == "baccarat":
         shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
     fresh = RoundState(number=table.round.number + 1)
     return post(table._replace(round=fresh, shoe=shoe), fact.movements)
@@ -223,7 +223,7 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     )
 
 
-@follows(facts.CardCorrected)
+@applies(facts.CardCorrected)
 def card_corrected(table: Table, fact: facts.CardCorrected) -> Table:
     """The card is another; points and result are announced anew where they depend on it."""
     round, shoe = table.round, table.shoe
@@ -259,7 +259,7 @@ def open_dispute(table: Table, command: do.OpenDispute) -> Decision:
     return (facts.DisputeOpened(command.position, shoe, round, cards, command.reason),)
 
 
-@follows(facts.DisputeOpened)
+@applies(facts.DisputeOpened)
 def dispute_opened(table: Table, fact: facts.DisputeOpened) -> Table:
     """No round is dealt until it is decided."""
     return table._replace(dispute=fact.position)
@@ -275,7 +275,7 @@ def close_dispute(table: Table, command: do.CloseDispute) -> Decision:
     return (facts.DisputeClosed(command.supervisor, command.decision),)
 
 
-@follows(facts.DisputeClosed)
+@applies(facts.DisputeClosed)
 def dispute_closed(table: Table, _: facts.DisputeClosed) -> Table:
     """The game goes on."""
     return table._replace(dispute=None)

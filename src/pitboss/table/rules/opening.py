@@ -8,7 +8,7 @@ from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.accounts import balance
 from pitboss.table.facts import Fact
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.positions import in_words
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import TableSetup
@@ -62,14 +62,14 @@ def _faults(setup: TableSetup) -> Refusal | None:
     )
 
 
-@follows(facts.TableOpened)
+@applies(facts.TableOpened)
 def table_opened(table: Table, fact: facts.TableOpened) -> Table:
     """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
     return Table(
-        setup=fact.setup,
+        opened=fact.setup,
         open=True,
         day=table.day,
-        surveillance_by=table.surveillance_by,
+        unreported_since=table.unreported_since,
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
@@ -100,7 +100,7 @@ def close_table(table: Table, _: do.CloseTable) -> Decision:
     return *leaving, facts.TableClosed()
 
 
-@follows(facts.TableClosed)
+@applies(facts.TableClosed)
 def table_closed(table: Table, _: facts.TableClosed) -> Table:
     """The cards are gone, and with them the shoe."""
     return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
@@ -118,7 +118,7 @@ def start_day(table: Table, command: do.StartDay) -> Decision:
     return (facts.GamingDayStarted(command.day),)
 
 
-@follows(facts.GamingDayStarted)
+@applies(facts.GamingDayStarted)
 def day_started(table: Table, fact: facts.GamingDayStarted) -> Table:
     """Every device must be inspected anew (30-2805)."""
     return table._replace(day=fact.day, sound=frozenset())
@@ -127,12 +127,12 @@ def day_started(table: Table, fact: facts.GamingDayStarted) -> Table:
 @decides(do.InspectDevice)
 def inspect_device(table: Table, command: do.InspectDevice) -> Decision:
     """Inspect the shoe or the shuffler."""
-    if command.device == "shuffler" and table.rules.device == "hand":
+    if command.device == "shuffler" and table.setup.device == "hand":
         return Refusal("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
     return (facts.DeviceInspected(command.device, command.sound),)
 
 
-@follows(facts.DeviceInspected)
+@applies(facts.DeviceInspected)
 def device_inspected(table: Table, fact: facts.DeviceInspected) -> Table:
     """A device that is not sound takes no cards until it is inspected again."""
     others = table.sound - {fact.device}
@@ -145,7 +145,7 @@ def give_notice(table: Table, command: do.GiveNotice) -> Decision:
     wrong = _no_vigorish(table, command)
     if wrong is not None:
         return wrong
-    if (command.commission, command.rate) == _vigorish(table.rules):
+    if (command.commission, command.rate) == _vigorish(table.setup):
         return Refusal(
             "nothing-to-notify",
             f"{command.commission} at {command.rate} is what the table charges",
@@ -157,7 +157,7 @@ def give_notice(table: Table, command: do.GiveNotice) -> Decision:
 
 def _no_vigorish(table: Table, command: do.GiveNotice) -> Refusal | None:
     """Refuse a notice of what no table could charge."""
-    banker = table.rules.rules.wagers.get("banker")
+    banker = table.setup.rules.wagers.get("banker")
     kinds = ("none", *(banker.tables if banker is not None else ()))
     try:
         rate = percent(read_percent(command.rate))
@@ -174,7 +174,7 @@ def _no_vigorish(table: Table, command: do.GiveNotice) -> Refusal | None:
     )
 
 
-@follows(facts.NoticeGiven)
+@applies(facts.NoticeGiven)
 def notice_given(table: Table, fact: facts.NoticeGiven) -> Table:
     """Remember what players were told."""
     return table._replace(notice=(fact.commission, fact.rate))
@@ -188,7 +188,7 @@ def _vigorish(setup: TableSetup) -> tuple[str, str]:
 @decides(do.ChangeSetup)
 def change_setup(table: Table, command: do.ChangeSetup) -> Decision:
     """Change the setup between rounds."""
-    old, new = table.rules, command.setup
+    old, new = table.setup, command.setup
     wrong = _faults(new)
     if wrong is not None:
         return wrong
@@ -224,41 +224,41 @@ def change_setup(table: Table, command: do.ChangeSetup) -> Decision:
     return tuple(answer)
 
 
-@follows(facts.SetupChanged)
+@applies(facts.SetupChanged)
 def setup_changed(table: Table, fact: facts.SetupChanged) -> Table:
     """A notice is used up by the change it announced."""
     used = table.notice == _vigorish(fact.setup)
-    return table._replace(setup=fact.setup, notice=None if used else table.notice)
+    return table._replace(opened=fact.setup, notice=None if used else table.notice)
 
 
-@follows(facts.PaymentProcedureChanged)
+@applies(facts.PaymentProcedureChanged)
 def payment_changed(table: Table, fact: facts.PaymentProcedureChanged) -> Table:
     """Surveillance must hear of it from then on."""
-    return table._replace(surveillance_by=table.surveillance_by or fact.when)
+    return table._replace(unreported_since=table.unreported_since or fact.when)
 
 
 def overdue(table: Table) -> bool:
     """Say whether surveillance should have heard of a change by now (30-2815(3)(c))."""
-    since = table.surveillance_by
+    since = table.unreported_since
     if not since or not table.at:
         return False
-    return seconds_between(since, table.at) > table.rules.reporting.minutes * 60
+    return seconds_between(since, table.at) > table.setup.reporting.minutes * 60
 
 
 @decides(do.NotifySurveillance)
 def notify_surveillance(table: Table, command: do.NotifySurveillance) -> Decision:
     """Report a change of the payment procedure, late or in time."""
-    if table.surveillance_by is None:
+    if table.unreported_since is None:
         return Refusal(
             "nothing-to-report", "no change of procedure waits to be reported", "go on", None
         )
     return unnamed(command.by) or (facts.SurveillanceNotified(command.by, overdue(table)),)
 
 
-@follows(facts.SurveillanceNotified)
+@applies(facts.SurveillanceNotified)
 def surveillance_notified(table: Table, _: facts.SurveillanceNotified) -> Table:
     """Nothing waits any more."""
-    return table._replace(surveillance_by=None)
+    return table._replace(unreported_since=None)
 
 
 @decides(do.Accommodate)
@@ -271,11 +271,11 @@ def accommodate(table: Table, command: do.Accommodate) -> Decision:
             f"an accommodation may waive {', '.join(WAIVABLE)}",
             "30-2801(2)",
         )
-    if command.position not in (0, *table.rules.position_numbers):
+    if command.position not in (0, *table.setup.position_numbers):
         return Refusal(
             "no-such-position",
             f"the table has no position {command.position}",
-            f"choose {in_words(table.rules.position_numbers)}, or none for the dealer's sake",
+            f"choose {in_words(table.setup.position_numbers)}, or none for the dealer's sake",
             "30-2801(2)",
         )
     return unnamed(command.whom, command.by) or (
@@ -283,7 +283,7 @@ def accommodate(table: Table, command: do.Accommodate) -> Decision:
     )
 
 
-@follows(facts.AccommodationRecorded)
+@applies(facts.AccommodationRecorded)
 def accommodation_recorded(table: Table, fact: facts.AccommodationRecorded) -> Table:
     """The rule does not bind that position, or anybody, until the table closes."""
     return table._replace(waived=table.waived | {(fact.rule, fact.position)})

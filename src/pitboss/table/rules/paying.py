@@ -27,7 +27,7 @@ from pitboss.table.accounts import (
 from pitboss.table.commands import Scope
 from pitboss.table.due import card_due, finished_coup
 from pitboss.table.facts import Fact, SettledBet
-from pitboss.table.handlers import Decision, decides, follows, rule_28
+from pitboss.table.handlers import Decision, applies, decides, rule_28
 from pitboss.table.rules.betting import taken_progressives
 from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
 
@@ -68,7 +68,7 @@ def words_of(table: Table, outcome: Outcome) -> str:
     counts = f"Player {outcome.player_total}, Banker {outcome.banker_total}."
     winner = {"player": "Player wins.", "banker": "Banker wins.", None: "Tie Hand."}
     words = f"{counts} {winner[outcome.winner]}"
-    if isinstance(outcome, Coup) and table.rules.counts_cards:
+    if isinstance(outcome, Coup) and table.setup.counts_cards:
         dealt = len(outcome.player) + len(outcome.banker)
         words += f" {NUMBERS[dealt].capitalize()} cards."
     return words
@@ -76,7 +76,7 @@ def words_of(table: Table, outcome: Outcome) -> str:
 
 def settle_bets(table: Table, outcome: Outcome) -> facts.BetsSettled:
     """Return what the bets on the layout come to, leaving out those that are not decided yet."""
-    setup, bets = table.rules, table.round.bets
+    setup, bets = table.setup, table.round.bets
     settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
     return facts.BetsSettled(
         tuple(
@@ -87,13 +87,13 @@ def settle_bets(table: Table, outcome: Outcome) -> facts.BetsSettled:
     )
 
 
-@follows(facts.ResultCalled)
+@applies(facts.ResultCalled)
 def result_called(table: Table, fact: facts.ResultCalled) -> Table:
     """The bets are decided; without any the layout is cleared."""
     return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
 
 
-@follows(facts.BetsSettled)
+@applies(facts.BetsSettled)
 def bets_settled(table: Table, fact: facts.BetsSettled) -> Table:
     """It is known who is owed what; no chip has moved yet."""
     settled = {one.number: one for one in fact.bets}
@@ -106,7 +106,7 @@ def bets_settled(table: Table, fact: facts.BetsSettled) -> Table:
 
 def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]:
     """Yield the decided bets of a scope that are still on the layout."""
-    spots, settled = table.rules.spots, table.round.settled
+    spots, settled = table.setup.spots, table.round.settled
     for laid in table.round.bets:
         one = settled.get(laid.number)
         if one is None:
@@ -128,7 +128,7 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
             "clear the layout" if done else "announce the result first",
             rule_28(table, "30-2815(1), (2)"),
         )
-    if scope != "all" and table.rules.bonus_order != "any":
+    if scope != "all" and table.setup.bonus_order != "any":
         return Refusal(
             "bonus-with-the-rest",
             "this house reconciles all wagers together",
@@ -170,7 +170,7 @@ def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
         yield move
 
 
-@follows(facts.LosersCollected)
+@applies(facts.LosersCollected)
 def losers_collected(table: Table, fact: facts.LosersCollected) -> Table:
     """Losing bets are off the layout."""
     scopes = ("all", "base", "bonus") if fact.scope == "all" else (fact.scope,)
@@ -193,7 +193,7 @@ def pay_position(table: Table, command: do.PayPosition) -> Decision:
     wrong = _not_settling(table, scope, "pay")
     if wrong is not None:
         return wrong
-    anytime = scope == "bonus" and table.rules.bonus_order == "any"
+    anytime = scope == "bonus" and table.setup.bonus_order == "any"
     decided = tuple(in_scope(table, scope))
     if not anytime and any(one.loses for _, one in decided):
         return Refusal(
@@ -257,12 +257,12 @@ def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:
 
     A progressive wager does not: its stake was taken off the layout before the deal.
     """
-    if table.rules.push != "held-over" or one.won_cents or one.lost_cents:
+    if table.setup.push != "held-over" or one.won_cents or one.lost_cents:
         return False
-    return table.rules.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
+    return table.setup.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
 
 
-@follows(facts.PositionPaid)
+@applies(facts.PositionPaid)
 def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
     """A position has what it is owed; what ties owe is collected afterwards."""
     round = table.round
@@ -284,7 +284,7 @@ def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
 def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -> Table:
     """Take decided bets off the layout, book them, and see whether all are done."""
     gone = set(numbers)
-    round, setup = table.round, table.rules
+    round, setup = table.round, table.setup
     takings = dict(table.takings)
     for laid in round.bets:
         if laid.number in gone:
@@ -331,7 +331,7 @@ def collect_tie_vigorish(table: Table, _: do.CollectTieVigorish) -> Decision:
     )
 
 
-@follows(facts.TieVigorishCollected)
+@applies(facts.TieVigorishCollected)
 def tie_vigorish_collected(table: Table, fact: facts.TieVigorishCollected) -> Table:
     """Nothing is due any more."""
     return post(table._replace(round=table.round._replace(vigorish_due=())), fact.movements)

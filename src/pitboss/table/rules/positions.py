@@ -18,7 +18,7 @@ from pitboss.table.accounts import (
     tray_closed,
     tray_too_small,
 )
-from pitboss.table.handlers import Decision, decides, follows, rule_28
+from pitboss.table.handlers import Decision, applies, decides, rule_28
 from pitboss.table.state import Table, position_account
 
 
@@ -37,7 +37,7 @@ def sit(table: Table, command: do.Sit) -> Decision:
 
 def no_such_position(table: Table, position: int) -> Refusal | None:
     """Refuse a position that the table does not have."""
-    numbers, printed = table.rules.position_numbers, table.rules.rules.seat_wager
+    numbers, printed = table.setup.position_numbers, table.setup.rules.seat_wager
     if type(position) is int and position in numbers:
         return None
     return Refusal(
@@ -68,7 +68,7 @@ def not_seated(table: Table, position: int) -> Refusal | None:
     )
 
 
-@follows(facts.PositionTaken)
+@applies(facts.PositionTaken)
 def position_taken(table: Table, fact: facts.PositionTaken) -> Table:
     """Somebody may bet and be offered the cut."""
     return table._replace(seated=table.seated | {fact.position})
@@ -109,7 +109,7 @@ def _wanted_here(table: Table, position: int) -> Refusal | None:
             "hand-held",
             f"position {position} turns the cards of a hand, or shakes its cup",
             "finish the round first",
-            "30-2817(4)(c), (d)" if table.rules.kind == "baccarat" else "30-2899.09(8)",
+            "30-2817(4)(c), (d)" if table.setup.kind == "baccarat" else "30-2899.09(8)",
         )
     if table.round.shooter == position and table.round.stage != "betting":
         return Refusal("shooter-rolls", "the shooter's hand is not over", "finish the hand first")
@@ -118,7 +118,7 @@ def _wanted_here(table: Table, position: int) -> Refusal | None:
     return None
 
 
-@follows(facts.PositionLeft)
+@applies(facts.PositionLeft)
 def position_left(table: Table, fact: facts.PositionLeft) -> Table:
     """The chips go with the player."""
     owner = position_account(fact.position, behind=fact.behind)
@@ -144,7 +144,7 @@ def buy_in(table: Table, command: do.BuyIn) -> Decision:
     )
 
 
-@follows(facts.ChipsBought)
+@applies(facts.ChipsBought)
 def chips_bought(table: Table, fact: facts.ChipsBought) -> Table:
     """Cash goes into the drop box, chips come out of the tray."""
     return post(

@@ -8,7 +8,7 @@ from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.commands import DEALER
 from pitboss.table.due import CARDS, unknown_card
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.inspection import PRE_SHUFFLED, at_stage, not_at, other_batch
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.setups.setup import TableSetup
@@ -20,7 +20,7 @@ from pitboss.table.state import ShoeStage, ShoeState, Table
 @decides(do.ShuffleCards)
 def shuffle(table: Table, command: do.ShuffleCards) -> Decision:
     """Shuffle a batch: by hand when no shoe is in play, in a shuffler beside the other batch."""
-    setup = table.rules
+    setup = table.setup
     wrong = not_at(table, command.batch, ("stacked",), "30-2809, 30-2810(1)")
     if wrong is not None:
         return wrong
@@ -40,13 +40,13 @@ def shuffle(table: Table, command: do.ShuffleCards) -> Decision:
     return (facts.CardsShuffled(command.batch),)
 
 
-@follows(facts.MissingCardsFound)
+@applies(facts.MissingCardsFound)
 def missing_found(table: Table, fact: facts.MissingCardsFound) -> Table:
     """The batch waits for replacement and a full inspection."""
     return at_stage(table, fact.batch, "faulty")
 
 
-@follows(facts.CardsShuffled)
+@applies(facts.CardsShuffled)
 def shuffled(table: Table, fact: facts.CardsShuffled) -> Table:
     """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
     return _offered(at_stage(table, fact.batch, "shuffled"))
@@ -54,7 +54,7 @@ def shuffled(table: Table, fact: facts.CardsShuffled) -> Table:
 
 def _offered(table: Table) -> Table:
     """Offer the next shuffled batch where no shoe is in play: in turn where there are two."""
-    if table.shoe.stage not in ("none", "finished") or table.rules.device == "continuous":
+    if table.shoe.stage not in ("none", "finished") or table.setup.device == "continuous":
         return table
     last = table.shoe.batch
     for number in range(1, len(table.batches) + 1):
@@ -71,7 +71,7 @@ def next_cutter(table: Table) -> int:
     """Return who is offered the cut now: the highest position left, or the dealer (30-2810(2))."""
     shoe = table.shoe
     last = shoe.cutter
-    if shoe.recut and table.rules.recut_by == "last" and last in (*table.seated, DEALER):
+    if shoe.recut and table.setup.recut_by == "last" and last in (*table.seated, DEALER):
         return DEALER if last is None else last
     return max(table.seated - set(shoe.declined), default=DEALER)
 
@@ -89,7 +89,7 @@ def decline_cut(table: Table, command: do.DeclineCut) -> Decision:
     return (facts.CutDeclined(command.position),)
 
 
-@follows(facts.CutDeclined)
+@applies(facts.CutDeclined)
 def cut_declined(table: Table, fact: facts.CutDeclined) -> Table:
     """The offer goes on."""
     declined = (*table.shoe.declined, fact.position)
@@ -133,9 +133,9 @@ def cut(table: Table, command: do.CutCards) -> Decision:
             "no-patron",
             "the stack waits on the layout until a patron arrives",
             "wait for a patron, who is offered the cut",
-            "30-2810(6)(a)" if table.rules.device == "hand" else "30-2810(6)(b)",
+            "30-2810(6)(a)" if table.setup.device == "hand" else "30-2810(6)(b)",
         )
-    least, cards = table.rules.cutting.from_ends, table.rules.shoe_cards
+    least, cards = table.setup.cutting.from_ends, table.setup.shoe_cards
     if not least <= command.depth <= cards - least:
         return Refusal(
             "cut-too-shallow",
@@ -146,7 +146,7 @@ def cut(table: Table, command: do.CutCards) -> Decision:
     return (facts.CardsCut(command.position, command.depth),)
 
 
-@follows(facts.CardsCut)
+@applies(facts.CardsCut)
 def cards_cut(table: Table, fact: facts.CardsCut) -> Table:
     """What lay in front of the cutting card is at the back now."""
     shoe = table.shoe._replace(stage="cut", cutter=fact.position, recut=False)
@@ -170,12 +170,12 @@ def order_recut(table: Table, command: do.OrderRecut) -> Decision:
     return (facts.RecutOrdered(command.supervisor),)
 
 
-@follows(facts.RecutOrdered)
+@applies(facts.RecutOrdered)
 def recut_ordered(table: Table, _: facts.RecutOrdered) -> Table:
     """The last cutter cuts again, or the offer goes on from there."""
     shoe = table.shoe
     declined = shoe.declined
-    if table.rules.recut_by == "next" and shoe.cutter not in (None, DEALER):
+    if table.setup.recut_by == "next" and shoe.cutter not in (None, DEALER):
         declined = (*declined, shoe.cutter or DEALER)
     number = shoe.number - (shoe.stage == "loaded")
     shoe = shoe._replace(stage="offering", number=number, recut=True, declined=declined, cards=0)
@@ -191,8 +191,8 @@ def place_cut_card(table: Table, command: do.PlaceCutCard) -> Decision:
     """Put the cutting card into the stack, far enough from the back (30-2810(4))."""
     if table.shoe.stage != "cut":
         return Refusal("not-cut", "the stack is not cut", "have it cut first", "30-2810(4)")
-    least, cards = table.rules.cutting.from_back, table.rules.shoe_cards
-    most = cards - table.rules.cutting.tens_burn - 1
+    least, cards = table.setup.cutting.from_back, table.setup.shoe_cards
+    most = cards - table.setup.cutting.tens_burn - 1
     if not least <= command.from_back <= most:
         return Refusal(
             "cut-card-too-deep" if command.from_back < least else "cut-card-too-shallow",
@@ -203,7 +203,7 @@ def place_cut_card(table: Table, command: do.PlaceCutCard) -> Decision:
     return (facts.CutCardPlaced(command.from_back),)
 
 
-@follows(facts.CutCardPlaced)
+@applies(facts.CutCardPlaced)
 def cut_card_placed(table: Table, fact: facts.CutCardPlaced) -> Table:
     """The stack may go into the shoe."""
     return table._replace(shoe=table.shoe._replace(stage="marked", cut_after=fact.from_back))
@@ -212,7 +212,7 @@ def cut_card_placed(table: Table, fact: facts.CutCardPlaced) -> Table:
 @decides(do.LoadShoe)
 def load(table: Table, _: do.LoadShoe) -> Decision:
     """Put the stack into a shoe that was inspected this gaming day (30-2805)."""
-    setup, shoe = table.rules, table.shoe
+    setup, shoe = table.setup, table.shoe
     continuous = setup.device == "continuous"
     if continuous:
         ready = table.batches and table.batches[0].stage == "shuffled"
@@ -233,10 +233,10 @@ def load(table: Table, _: do.LoadShoe) -> Decision:
     return (facts.ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),)
 
 
-@follows(facts.ShoeLoaded)
+@applies(facts.ShoeLoaded)
 def loaded(table: Table, fact: facts.ShoeLoaded) -> Table:
     """A new shoe, with its roads empty; a continuous shuffler is ready to deal from."""
-    continuous = table.rules.device == "continuous"
+    continuous = table.setup.device == "continuous"
     stage: ShoeStage = "in play" if continuous else "loaded"
     shoe = ShoeState(
         number=fact.shoe,
@@ -270,7 +270,7 @@ def burn(table: Table, command: do.BurnCards) -> Decision:
             "put it into the shuffler first",
             "30-2806(1)(a)(v)",
         )
-    return (facts.CardsBurnt(command.first, 1 + burn_of(command.first, table.rules)),)
+    return (facts.CardsBurnt(command.first, 1 + burn_of(command.first, table.setup)),)
 
 
 def burn_of(first: Card, setup: TableSetup) -> int:
@@ -278,7 +278,7 @@ def burn_of(first: Card, setup: TableSetup) -> int:
     return first.value or setup.cutting.tens_burn
 
 
-@follows(facts.CardsBurnt)
+@applies(facts.CardsBurnt)
 def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
     shoe = table.shoe._replace(
@@ -290,7 +290,7 @@ def burnt(table: Table, fact: facts.CardsBurnt) -> Table:
 # --- the end of a shoe, and no gaming activity ---
 
 
-@follows(facts.ShoeFinished)
+@applies(facts.ShoeFinished)
 def finished(table: Table, _: facts.ShoeFinished) -> Table:
     """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
     shoe = ShoeState(
@@ -315,12 +315,12 @@ def stop(table: Table, _: do.StopForWantOfPlay) -> Decision:
         return Refusal(
             "patrons-at-the-table", "somebody is at the table", "wait until all left", "30-2810(6)"
         )
-    if table.rules.device == "continuous":
+    if table.setup.device == "continuous":
         return (facts.PlayStopped("in the shuffler"),)
     return facts.PlayStopped("to be shuffled"), facts.ShoeFinished()
 
 
-@follows(facts.PlayStopped)
+@applies(facts.PlayStopped)
 def play_stopped(table: Table, _: facts.PlayStopped) -> Table:
     """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
     return table._replace(round=table.round._replace(free=False))

@@ -7,7 +7,7 @@ from pitboss.refusals import Refusal
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.due import FIRST_FOUR
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table
 
@@ -29,7 +29,7 @@ def highest_bettors(table: Table, hand: Side) -> tuple[int, ...]:
 def opener_waits(table: Table, hand: Side) -> Refusal | None:
     """Refuse to let the dealer turn cards that a player is entitled to turn, or too early."""
     round = table.round
-    if table.rules.style != "squeeze":
+    if table.setup.style != "squeeze":
         return None
     if hand == "banker" and "player" not in round.called:
         return _banker_waits()
@@ -74,7 +74,7 @@ def _not_for_players(table: Table, position: int) -> Refusal | None:
         return Refusal(
             "free-hand", "players handle no cards of a free hand", "turn them", "30-2802(7)"
         )
-    if table.rules.style == "squeeze" or table.waives("cards-not-for-players", position):
+    if table.setup.style == "squeeze" or table.waives("cards-not-for-players", position):
         return None
     return Refusal(
         "cards-not-for-players",
@@ -137,7 +137,7 @@ def _not_the_opener(table: Table, command: do.HandOver) -> Refusal | None:
             f"hand the cards to position {highest[0]}, or ask everyone at the table",
             "30-2817(4)(a)" if hand == "player" else "30-2817(4)(b)",
         )
-    if not table.rules.lower_bettor_may_turn:
+    if not table.setup.lower_bettor_may_turn:
         return Refusal(
             "house-denies",
             "this house does not let a lower bettor turn the cards",
@@ -155,7 +155,7 @@ def _bets_on(table: Table, hand: Side, position: int) -> bool:
     )
 
 
-@follows(facts.CardsHanded)
+@applies(facts.CardsHanded)
 def cards_handed(table: Table, fact: facts.CardsHanded) -> Table:
     """A player holds the cards, face down."""
     round = table.round

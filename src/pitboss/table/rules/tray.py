@@ -25,7 +25,7 @@ from pitboss.table.accounts import (
     tray_too_small,
 )
 from pitboss.table.commands import Box
-from pitboss.table.handlers import Decision, decides, follows
+from pitboss.table.handlers import Decision, applies, decides
 from pitboss.table.rules.positions import not_seated
 from pitboss.table.state import Table, position_account
 
@@ -74,7 +74,7 @@ def count_tray(table: Table, command: do.CountTray) -> Decision:
     return (facts.TrayCounted(command.when, command.cents, holds, command.first, command.second),)
 
 
-@follows(facts.TrayCounted)
+@applies(facts.TrayCounted)
 def tray_counted(table: Table, fact: facts.TrayCounted) -> Table:
     """The cage brought what the opening count found; a closing count sends all back to it.
 
@@ -105,7 +105,7 @@ def fill_tray(table: Table, command: do.FillTray) -> Decision:
     return wrong or (facts.TrayFilled(command.cents, command.first, command.second),)
 
 
-@follows(facts.TrayFilled)
+@applies(facts.TrayFilled)
 def tray_filled(table: Table, fact: facts.TrayFilled) -> Table:
     """Chips are in the tray."""
     return post(table, [Movement(CAGE, TRAY, fact.cents)])
@@ -122,7 +122,7 @@ def credit_tray(table: Table, command: do.CreditTray) -> Decision:
     return wrong or (facts.TrayCredited(command.cents, command.first, command.second),)
 
 
-@follows(facts.TrayCredited)
+@applies(facts.TrayCredited)
 def tray_credited(table: Table, fact: facts.TrayCredited) -> Table:
     """Chips are in the cage."""
     return post(table, [Movement(TRAY, CAGE, fact.cents)])
@@ -179,7 +179,7 @@ def empty_box(table: Table, command: do.EmptyBox) -> Decision:
     return (facts.BoxEmptied(command.box, cents, command.first, command.second),)
 
 
-@follows(facts.BoxEmptied)
+@applies(facts.BoxEmptied)
 def box_emptied(table: Table, fact: facts.BoxEmptied) -> Table:
     """What was in the box is off the table: tokes with the dealers, cash in the count room."""
     target = OUTSIDE if fact.box == "toke box" else COUNT_ROOM
@@ -187,7 +187,7 @@ def box_emptied(table: Table, fact: facts.BoxEmptied) -> Table:
     return post(table, [Movement(box, target, balance(table, box)) for box in boxes])
 
 
-@follows(facts.BetAdjusted)
+@applies(facts.BetAdjusted)
 def bet_adjusted(table: Table, fact: facts.BetAdjusted) -> Table:
     """Chips go from the tray to the position, or back."""
     return post(table, [Movement(TRAY, position_account(fact.position), fact.cents)])

@@ -22,13 +22,13 @@ from pitboss.table.accounts import (
     VIGORISH,
     balance,
 )
+from pitboss.table.arguments import amount, dollars, number, position
 from pitboss.table.commands import Command
 from pitboss.table.engine import decide
 from pitboss.table.facts import Event
 from pitboss.table.rules.paying import owed
 from pitboss.table.scripts.fact_words import happened, shown_fact, wanted
 from pitboss.table.scripts.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
-from pitboss.table.scripts.words import amount, dollars, number, position
 from pitboss.table.state import ShoeStage, Stage, Table
 
 Answer = tuple[Event, ...] | Refusal
@@ -200,7 +200,7 @@ def _has(match: re.Match[str], scene: Scene) -> str | None:
 
 @_expects("owed POSITION AMOUNT", r"owed ((?:position )?\S+) (\S+)")
 def _owed(match: re.Match[str], scene: Scene) -> str | None:
-    found = owed(scene.table).get(position(match[1]), 0) if scene.table.setup else 0
+    found = owed(scene.table).get(position(match[1]), 0) if scene.table.opened else 0
     return None if found == amount(match[2]) else dollars(found)
 
 
@@ -229,7 +229,7 @@ def _acceptable(words: str, table: Table) -> bool:
 
     meant = [command for command in candidates(table) if _begins(command, words, table)]
     if not meant and words not in FORMS_BY_VERB:
-        meant = [read(words, table.setup)]
+        meant = [read(words, table.opened)]
     return any(not isinstance(decide(table, command), Refusal) for command in meant)
 
 
@@ -240,4 +240,4 @@ def _begins(command: Command, words: str, table: Table) -> bool:
         return words in (verb, VERBS[type(command)])
     if not words.startswith(verb) and not verb.startswith(words):
         return False
-    return f"{line_of(command, table.setup)} ".lower().startswith(f"{words} ")
+    return f"{line_of(command, table.opened)} ".lower().startswith(f"{words} ")

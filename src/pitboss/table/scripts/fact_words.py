@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.table.arguments import amount, dollars
 from pitboss.table.facts import Fact
 from pitboss.table.record.codec import FACTS
-from pitboss.table.scripts.words import amount, dollars
 from pitboss.table.setups.setup import TableSetup
 
 _BY_NAME = {name.lower(): name for name in FACTS}

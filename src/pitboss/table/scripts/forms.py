@@ -14,8 +14,8 @@ from itertools import permutations, takewhile
 from typing import NamedTuple, cast
 
 from pitboss.table import commands as do
+from pitboss.table.arguments import KINDS, Kind
 from pitboss.table.commands import DEALER
-from pitboss.table.scripts.words import KINDS, Kind
 
 FLAGS: Mapping[str, tuple[str, bool]] = {
     "and shuffle": ("shuffle", True),

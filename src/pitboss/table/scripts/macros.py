@@ -73,11 +73,11 @@ def prepare(burning: Card | None) -> Macro:
     """
 
     def commands(table: Table, date: str) -> Commands:
-        if table.setup is None or table.day is None:
+        if table.opened is None or table.day is None:
             table = yield do.StartDay(date)
-        if table.rules.kind != "baccarat":
+        if table.setup.kind != "baccarat":
             return
-        burnt = table.rules.device != "continuous"
+        burnt = table.setup.device != "continuous"
         if burning is None and burnt:
             raise unreadable(
                 "burnt-card-not-named",
@@ -103,7 +103,7 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
 
     def commands(table: Table, _: str) -> Commands:
         hands = {"player": player, "banker": banker}
-        if table.setup is None or table.round.stage == "betting":
+        if table.opened is None or table.round.stage == "betting":
             table = yield do.CallNoMoreBets()
         if waiting_progressives(table):
             table = yield do.TakeProgressives()
@@ -125,7 +125,7 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
 def _dealt(table: Table, card: Card, side: Side) -> Command:
     begun = table.round.cards
     carried = begun == 0 and table.shoe.carried is not None
-    hidden = face_down(table.rules.style, begun)
+    hidden = face_down(table.setup.style, begun)
     return do.DealCard(None if hidden and not carried else card, side)
 
 
@@ -135,7 +135,7 @@ def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Comma
     unseen = tuple(one for one, seen in zip(hand, lying, strict=True) if seen is None)
     if not unseen:
         return table
-    squeezed = table.rules.style == "squeeze" and not table.round.free
+    squeezed = table.setup.style == "squeeze" and not table.round.free
     if squeezed and side not in table.round.held and highest_bettors(table, side):
         table = yield do.HandOver(side, entitled(table, side))
     return (yield do.TurnCards(side, unseen))
@@ -146,8 +146,8 @@ def finish(table: Table, _: str) -> Commands:
 
     A round that is not played out is not over: clearing it is tried, and refused.
     """
-    unplayed = table.setup is None or (
-        table.round.stage in ("dealing", "drawing") and table.rules.kind != "craps"
+    unplayed = table.opened is None or (
+        table.round.stage in ("dealing", "drawing") and table.setup.kind != "craps"
     )
     step = do.ClearLayout() if unplayed else _due(table)
     while step is not None:

@@ -119,7 +119,7 @@ class _Run:
         macro = macro_of(words)
         if macro is not None:
             return macro(self.table, moment(said, self.clock)[:10])
-        return _single(read(words, self.table.setup))
+        return _single(read(words, self.table.opened))
 
     def _act(self, command: Command, said: str) -> Answer:
         at = moment(said, self.clock)

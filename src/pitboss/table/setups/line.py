@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.table.scripts.words import dollars
+from pitboss.table.arguments import dollars
 from pitboss.table.setups.data import write_share
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import NONE, OF_WAGERS, SETTINGS, with_words

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args, get_origin
 from pitboss import rulebook
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.spots import read_spot
-from pitboss.table.scripts.words import amount, number
+from pitboss.table.arguments import amount, number
 from pitboss.table.setups.data import FIELDS, read_share
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, hints_of, spoken
