@@ -18,10 +18,14 @@ from simulate import peer_rate, pybaccarat_dealers
 
 from pitboss.cli.seeded import SeededSupply
 from pitboss.refusals import Refusal
-from pitboss.table.commands import BuyIn, CallNoMoreBets, Command, OpenTable, PlaceBet, Sit
 from pitboss.table.engine import NEW, act
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps.betting import PlaceBet
+from pitboss.table.steps.closing import CallNoMoreBets
+from pitboss.table.steps.opening import OpenTable
+from pitboss.table.steps.positions import BuyIn, Sit
+from pitboss.table.steps.registry import Command
 
 POSITIONS = range(1, 8)
 SPOTS = (

@@ -9,7 +9,7 @@ and count as one. The exact odds give the error for so many rounds. A spot whose
 skewed for a normal error of so few rounds is printed without a verdict.
 
 The auditor of the tests hears every event; it looks at the table every few commands, and now and
-then in full, when the events since the last time must also fold to the same table.
+then in full, when the facts since the last time must also fold to the same table.
 """
 
 from __future__ import annotations
@@ -28,19 +28,15 @@ from pitboss.cli.seeded import SeededSupply
 from pitboss.games import Shoe
 from pitboss.odds.analysis import analyse_table
 from pitboss.refusals import Refusal
-from pitboss.table.commands import (
-    BuyIn,
-    CallNoMoreBets,
-    Command,
-    CountTray,
-    OpenTable,
-    PlaceBet,
-    Sit,
-)
-from pitboss.table.engine import NEW, decide, evolve, fold
-from pitboss.table.facts import Event
+from pitboss.table.engine import NEW, decide, evolve
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps.betting import PlaceBet
+from pitboss.table.steps.closing import CallNoMoreBets
+from pitboss.table.steps.opening import OpenTable
+from pitboss.table.steps.positions import BuyIn, Sit
+from pitboss.table.steps.registry import Command, Fact
+from pitboss.table.steps.tray import CountTray
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from table_invariants import Auditor
@@ -119,7 +115,7 @@ class Dealing:
         self.pilot = Autopilot(SeededSupply(Random(seed)))
         self.auditor = Auditor()
         self.table = self.folded = NEW
-        self.events: list[Event] = []
+        self.answers: list[tuple[Fact, ...]] = []
         self.commands = 0
         self.give(OpenTable(setup))
         self.give(CountTray("opening", TRAY_CENTS, "first", "second"))
@@ -132,10 +128,9 @@ class Dealing:
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):
             raise AssertionError(f"{command} is refused: {answer}")
-        for event in answer:
-            self.table = evolve(self.table, event)
+        self.table = evolve(self.table, answer)
         self.auditor.hear(answer)
-        self.events += answer
+        self.answers.append(answer)
         self.commands += 1
         if self.commands % FOLD_EVERY == 0:
             self.look()
@@ -145,9 +140,10 @@ class Dealing:
     def look(self) -> None:
         """Compare everything, and fold what happened since the last time."""
         self.auditor.agrees_in_full(self.table)
-        self.folded = fold(self.events, self.folded)
-        assert self.folded == self.table, "the state is not the fold of its events"
-        self.events = []
+        for answer in self.answers:
+            self.folded = evolve(self.folded, answer)
+        assert self.folded == self.table, "the state is not the fold of its facts"
+        self.answers = []
 
     def rounds(self) -> Iterator[None]:
         """Deal round after round; the bets of a round that lie over are not made again."""

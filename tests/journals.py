@@ -10,15 +10,45 @@ from random import Random
 from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import card
 from pitboss.refusals import Refusal
-from pitboss.table import commands as do
-from pitboss.table.commands import Command, PlaceBet
-from pitboss.table.engine import NEW, act
-from pitboss.table.facts import Event
+from pitboss.settle.accounts import TRAY, VIGORISH
+from pitboss.table.engine import NEW
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.record.journal import Journal, entries
-from pitboss.table.record.replaying import steps
+from pitboss.table.record.journal import Journal, Line, entries
+from pitboss.table.record.recorder import Recorder, Request
+from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets
+from pitboss.table.steps.corrections import CloseDispute, CorrectCard, OpenDispute
+from pitboss.table.steps.craps import CallNoRoll
+from pitboss.table.steps.cups import HandCup, PlayerShakes, ShakeCups, SpillDice
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.duties import Accommodate, InspectDevice, NotifySurveillance, StartDay
+from pitboss.table.steps.errors import DealInError, VoidRound
+from pitboss.table.steps.inspection import (
+    BreakSeal,
+    InspectCards,
+    ReceiveCards,
+    ReplaceCards,
+    VerifyCards,
+    WashCards,
+)
+from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
+from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.registry import Command
+from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
+from pitboss.table.steps.shuffling import (
+    CutCards,
+    DeclineCut,
+    OrderRecut,
+    PlaceCutCard,
+    ShuffleCards,
+)
+from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.steps.turning import CallPoints
+from pitboss.table.times import utc
 
 TRAY_CENTS = 10_000_000
 BANK_CENTS = 1_000_000
@@ -28,11 +58,11 @@ class Session:
     """A table whose events are kept, one second after the other."""
 
     def __init__(self, setup: TableSetup, seed: int = 1) -> None:
-        self.table: Table = NEW
-        self.events: list[Event] = []
+        self.texts: list[str] = []
+        self.recorder = Recorder()
         self.pilot = Autopilot(SeededSupply(Random(seed)), day="2026-11-16")
         self.seconds = 0
-        self.do(do.OpenTable(setup), do.CountTray("opening", TRAY_CENTS, "Ada", "Ben"))
+        self.do(OpenTable(setup), CountTray("opening", TRAY_CENTS, "Ada", "Ben"))
 
     def do(self, *given: Command) -> None:
         """Give commands that nobody refuses."""
@@ -40,14 +70,23 @@ class Session:
             self.seconds += 1
             hours, rest = divmod(self.seconds, 3600)
             at = f"2026-11-16T{10 + hours:02}:{rest // 60:02}:{rest % 60:02}"
-            self.table, answer = act(self.table, command, at)
-            assert not isinstance(answer, Refusal), (command, answer)
-            self.events += answer
+            id = str(self.seconds)
+            given = self.recorder.give(
+                Request(id, command, "Ada", at=utc(at, "-07:00"), offset="-07:00")
+            )
+            assert not isinstance(given.answer, Refusal), (command, given.answer)
+            assert given.text is not None
+            self.texts.append(given.text + "\n")
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.recorder.table
 
     def seat(self, *positions: int) -> None:
         """Seat players with chips."""
         for position in positions:
-            self.do(do.Sit(position), do.BuyIn(position, BANK_CENTS))
+            self.do(Sit(position), BuyIn(position, BANK_CENTS))
 
     def go_on(self, until: str = "betting") -> None:
         """Follow the procedure to the next time that bets may be made, or to another stage."""
@@ -63,33 +102,33 @@ class Session:
             self.go_on()
             if not self.table.shoe.carried_free:
                 self.do(*laid)
-            self.do(do.CallNoMoreBets())
+            self.do(CallNoMoreBets())
         self.go_on()
 
     def coup(self, player: str, banker: str) -> None:
         """Deal the first four cards face up, and announce both counts."""
         hands = [card(player[:2]), card(banker[:2]), card(player[2:]), card(banker[2:])]
         for at, one in enumerate(hands):
-            self.do(do.DealCard(one, "banker" if at % 2 else "player"))
-        self.do(do.CallPoints("player"), do.CallPoints("banker"))
+            self.do(DealCard(one, "banker" if at % 2 else "player"))
+        self.do(CallPoints("player"), CallPoints("banker"))
 
     @property
     def lines(self) -> list[str]:
         """The journal so far, as the lines of a file."""
-        return written(self.events)
+        return list(self.texts)
 
 
-def written(events: Iterable[Event]) -> list[str]:
-    """Write events as the lines of a file."""
+def written(lines: Iterable[Line]) -> list[str]:
+    """Write lines anew, with hashes that fit."""
     journal = Journal()
-    return [journal.write(event) + "\n" for event in events]
+    return [journal.write(line) + "\n" for line in lines]
 
 
 BETS = (
-    do.PlaceBet(1, "player", 500),
-    do.PlaceBet(3, "banker", 700),
-    do.PlaceBet(3, "tie", 100),
-    do.PlaceBet(2, "player", 900),
+    PlaceBet(1, "player", 500),
+    PlaceBet(3, "banker", 700),
+    PlaceBet(3, "tie", 100),
+    PlaceBet(2, "player", 900),
 )
 
 
@@ -110,57 +149,57 @@ def irregular_baccarat() -> Session:
     session = Session(setup)
     session.seat(1, 2, 7)
     session.do(
-        do.Accommodate("the player at 2", "cut-of-another-player", "Cora"),
-        do.StartDay("2026-11-16"),
-        do.InspectDevice("shoe", sound=False),
-        do.InspectDevice("shoe"),
-        do.ReceiveCards(8, "red"),
-        do.InspectCards(1, (card("8h"), card("9d")), (card("Ks"),)),
-        do.ReplaceCards(1),
-        do.InspectCards(1),
-        do.VerifyCards("Dan", 1),
-        do.WashCards(1),
-        do.ShuffleCards(1),
-        do.DeclineCut(7),
-        do.CutCards(2, 150),
-        do.OrderRecut("Cora"),
-        do.CutCards(2, 200),
-        do.PlaceCutCard(300),
-        do.LoadShoe(),
-        do.BurnCards(card("Td")),
+        Accommodate("the player at 2", "cut-of-another-player", "Cora"),
+        StartDay("2026-11-16"),
+        InspectDevice("shoe", sound=False),
+        InspectDevice("shoe"),
+        ReceiveCards(8, "red"),
+        InspectCards(1, (card("8h"), card("9d")), (card("Ks"),)),
+        ReplaceCards(1),
+        InspectCards(1),
+        VerifyCards("Dan", 1),
+        WashCards(1),
+        ShuffleCards(1),
+        DeclineCut(7),
+        CutCards(2, 150),
+        OrderRecut("Cora"),
+        CutCards(2, 200),
+        PlaceCutCard(300),
+        LoadShoe(),
+        BurnCards(card("Td")),
     )
-    session.do(do.PlaceBet(1, "player", 500, behind=True), do.PlaceBet(2, "banker", 700))
-    session.do(do.PlaceBet(7, "tie", 100, toke=True), do.PlaceBet(7, "banker", 100, chips="coupon"))
-    session.do(do.PlaceBet(1, "player", 500), do.TakeBack(5), do.CallNoMoreBets())
+    session.do(PlaceBet(1, "player", 500, behind=True), PlaceBet(2, "banker", 700))
+    session.do(PlaceBet(7, "tie", 100, toke=True), PlaceBet(7, "banker", 100, chips="coupon"))
+    session.do(PlaceBet(1, "player", 500), TakeBack(5), CallNoMoreBets())
     session.coup("7s2h", "Kd8c")
-    session.do(do.CorrectCard("banker", 2, card("7c"), "Cora"))
-    session.do(do.CallPoints("player"), do.CallPoints("banker"))
-    session.do(do.DealInError(card("4s"), "player", disclosed=True))
-    session.do(do.CallResult())
+    session.do(CorrectCard("banker", 2, card("7c"), "Cora"))
+    session.do(CallPoints("player"), CallPoints("banker"))
+    session.do(DealInError(card("4s"), "player", disclosed=True))
+    session.do(CallResult())
     session.go_on()
-    session.do(do.OpenDispute(2, "the seven was a four"), do.CloseDispute("Cora", "it stands"))
-    session.do(do.AdjustBet(2, 250, "underpaid", "Ada", "Ben"))
-    session.do(do.EmptyBox("drop box", "Ada", "Ben"), do.CallNoMoreBets())
+    session.do(OpenDispute(2, "the seven was a four"), CloseDispute("Cora", "it stands"))
+    session.do(AdjustBet(2, 250, "underpaid", "Ada", "Ben"))
+    session.do(EmptyBox("drop box", "Ada", "Ben"), CallNoMoreBets())
     session.coup("4s4h", "Kd8c")
-    session.do(do.CallResult())
+    session.do(CallResult())
     session.go_on()
-    session.do(do.CallFreeHand(), do.CallNoMoreBets())
+    session.do(CallFreeHand(), CallNoMoreBets())
     session.coup("9s4h", "Kd5c")
-    session.do(do.DealCard(card("2c"), "player"), do.CallResult())
+    session.do(DealCard(card("2c"), "player"), CallResult())
     session.go_on()
-    session.do(do.PlaceBet(1, "player", 500), do.CallNoMoreBets())
-    session.do(do.DealCard(card("3h"), "player", face_up_in_shoe=True))
-    session.do(do.DealCard(card("6h"), "banker"), do.VoidRound("Cora", "the cards fell down"))
-    session.do(do.FillTray(50_000, "Ada", "Ben"), do.CreditTray(20_000, "Ada", "Ben"))
-    session.do(do.GiveNotice("vigorish", "6%"))
-    session.do(do.ChangeSetup(replace(setup, vigorish_rate=Fraction(6, 100))))
+    session.do(PlaceBet(1, "player", 500), CallNoMoreBets())
+    session.do(DealCard(card("3h"), "player", face_up_in_shoe=True))
+    session.do(DealCard(card("6h"), "banker"), VoidRound("Cora", "the cards fell down"))
+    session.do(FillTray(50_000, "Ada", "Ben"), CreditTray(20_000, "Ada", "Ben"))
+    session.do(GiveNotice("vigorish", "6%"))
+    session.do(ChangeSetup(replace(setup, vigorish_rate=Fraction(6, 100))))
     session.pilot.supply.shuffle(setup.shoe_cards)
-    session.play(30, (do.PlaceBet(1, "player", 500),))
-    session.do(*(do.Leave(position) for position in (1, 2, 7)))
+    session.play(30, (PlaceBet(1, "player", 500),))
+    session.do(*(Leave(position) for position in (1, 2, 7)))
     if session.table.shoe.stage == "in play":
-        session.do(do.StopForWantOfPlay())
-    counted = sum(session.table.accounts.get(one, 0) for one in ("tray", "vigorish"))
-    session.do(do.CountTray("closing", counted - 100, "Ada", "Ben"), do.CloseTable())
+        session.do(StopForWantOfPlay())
+    counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
+    session.do(CountTray("closing", counted - 100, "Ada", "Ben"), CloseTable())
     return session
 
 
@@ -177,15 +216,15 @@ def sealed() -> Session:
     session = Session(setup)
     session.seat(4, 5)
     session.do(
-        do.StartDay("2026-11-16"),
-        do.InspectDevice("shoe"),
-        do.InspectDevice("shuffler"),
-        do.ReceiveCards(8, "blue", sealed=True),
-        do.BreakSeal("Cora"),
-        do.ShuffleCards(1, (card("8h"),)),
-        do.ReplaceCards(1, "4711"),
+        StartDay("2026-11-16"),
+        InspectDevice("shoe"),
+        InspectDevice("shuffler"),
+        ReceiveCards(8, "blue", sealed=True),
+        BreakSeal("Cora"),
+        ShuffleCards(1, (card("8h"),)),
+        ReplaceCards(1, "4711"),
     )
-    bets = (do.PlaceBet(4, "banker", 2500), do.PlaceBet(5, "sun-7-progressive", 100))
+    bets = (PlaceBet(4, "banker", 2500), PlaceBet(5, "sun-7-progressive", 100))
     session.play(5, bets)
     return session
 
@@ -196,9 +235,9 @@ def tied() -> Session:
     setup = TableSetup(game="baccarat", offers=offers, push="held-over")
     session = Session(setup)
     session.seat(1, 2)
-    session.play(40, (do.PlaceBet(1, "banker", 2500),))
-    session.do(*(do.TakeBack(one.number) for one in session.table.round.bets))
-    session.do(do.ChangeSetup(replace(setup, bonus_order="any")), do.NotifySurveillance("Eve"))
+    session.play(40, (PlaceBet(1, "banker", 2500),))
+    session.do(*(TakeBack(one.number) for one in session.table.round.bets))
+    session.do(ChangeSetup(replace(setup, bonus_order="any")), NotifySurveillance("Eve"))
     return session
 
 
@@ -208,10 +247,10 @@ def cups() -> Session:
     session = Session(TableSetup(game="3-dice-baccarat", offers=offers, players_shake=True))
     session.seat(2, 6)
     session.go_on()
-    session.do(do.PlaceBet(2, "player", 500), do.CallNoMoreBets())
-    session.do(do.ShakeCups(), do.SpillDice("a die fell"), do.ShakeCups())
-    session.do(do.HandCup("player", 2), do.PlayerShakes("player"))
-    session.play(3, (do.PlaceBet(6, "triple", 100),))
+    session.do(PlaceBet(2, "player", 500), CallNoMoreBets())
+    session.do(ShakeCups(), SpillDice("a die fell"), ShakeCups())
+    session.do(HandCup("player", 2), PlayerShakes("player"))
+    session.play(3, (PlaceBet(6, "triple", 100),))
     return session
 
 
@@ -221,8 +260,8 @@ def shooters() -> Session:
     session = Session(TableSetup(game="dice-works", offers=offers))
     session.seat(2, 6)
     session.go_on()
-    session.do(do.PlaceBet(2, "all-lows", 500), do.CallNoMoreBets(), do.CallNoRoll("cocked"))
-    session.play(4, (do.PlaceBet(6, "the-works", 100),))
+    session.do(PlaceBet(2, "all-lows", 500), CallNoMoreBets(), CallNoRoll("cocked"))
+    session.play(4, (PlaceBet(6, "the-works", 100),))
     return session
 
 
@@ -233,11 +272,11 @@ EVERYTHING = (irregular_baccarat, squeezed, sealed, tied, cups, shooters)
 def replay(lines: Iterable[str]) -> Table:
     """Return the table that a journal tells of; which line cannot be true is raised."""
     table = NEW
-    for step in steps(entries(lines)):
-        table = step.after
+    for line in replay_lines(entries(lines)):
+        table = line.after
     return table
 
 
-def read(lines: Iterable[str]) -> Iterator[Event]:
-    """Yield the events of a journal."""
-    return (entry.event for entry in entries(lines))
+def read(lines: Iterable[str]) -> Iterator[Line]:
+    """Yield the lines of a journal."""
+    return (entry.line for entry in entries(lines))

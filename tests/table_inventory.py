@@ -19,23 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.table.accounts import DROP
+from pitboss.settle.accounts import DROP
 from pitboss.table.engine import NEW, evolve
-from pitboss.table.facts import (
-    BetAdjusted,
-    BetPlaced,
-    ChipsBought,
-    Event,
-    LosersCollected,
-    PositionPaid,
-    TableOpened,
-    TieVigorishCollected,
-    TrayCounted,
-    TrayCredited,
-    TrayFilled,
-)
-from pitboss.table.rules.tray import expected
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import BetPlaced
+from pitboss.table.steps.opening import TableOpened
+from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigorishCollected
+from pitboss.table.steps.positions import ChipsBought
+from pitboss.table.steps.registry import Fact
+from pitboss.table.steps.tray import BetAdjusted, TrayCounted, TrayCredited, TrayFilled, expected
 
 
 def win_by_bets(table: Table) -> int:
@@ -73,21 +65,21 @@ class Inventory(NamedTuple):
         )
 
 
-def inventory(events: Iterable[Event]) -> Inventory:
-    """Return the inventory of a table, since it was last opened, from the record of its events."""
+def inventory(facts: Iterable[Fact]) -> Inventory:
+    """Return the inventory of a table, since it was last opened, from the facts on record."""
     table, kept = NEW, Inventory()
-    for event in events:
-        kept = noted(kept, table, event)
-        table = evolve(table, event)
+    for fact in facts:
+        kept = noted(kept, table, fact)
+        table = evolve(table, (fact,))
     return kept._replace(closing_cents=kept.closing_cents + expected(table))
 
 
-def noted(kept: Inventory, before: Table, event: Event) -> Inventory:
-    """Return the inventory after an event, without what lies in the tray since the last count.
+def noted(kept: Inventory, before: Table, fact: Fact) -> Inventory:
+    """Return the inventory after a fact, without what lies in the tray since the last count.
 
-    ``before`` is the table before the event. So the figures can be kept while a table is played.
+    ``before`` is the table before it. So the figures can be kept while a table is played.
     """
-    match event.fact:
+    match fact:
         case TableOpened():
             return Inventory(opening_cents=expected(before))
         case TrayCounted(when="opening", cents=cents, expected_cents=there):

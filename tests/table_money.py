@@ -13,9 +13,23 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pitboss.settle import Bet, Settlement, settle
-from pitboss.table import facts
-from pitboss.table.facts import SettledBet
-from pitboss.table.state import Table, Taking
+from pitboss.table.state import SettledBet, Table, Taking
+from pitboss.table.steps.betting import BetPlaced, BetTakenBack
+from pitboss.table.steps.clearing import LayoutCleared
+from pitboss.table.steps.closing import BetsClosed, FreeHandCalled, ProgressivesTaken
+from pitboss.table.steps.corrections import CardCorrected
+from pitboss.table.steps.craps import DicePassed
+from pitboss.table.steps.dealing import RoundMadeFree
+from pitboss.table.steps.duties import GamingDayStarted
+from pitboss.table.steps.errors import RoundVoided
+from pitboss.table.steps.opening import SetupChanged, TableClosed, TableOpened
+from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigorishCollected
+from pitboss.table.steps.positions import ChipsBought, PositionLeft
+from pitboss.table.steps.registry import Fact
+from pitboss.table.steps.results import BetsSettled
+from pitboss.table.steps.squeezing import CardsHanded
+from pitboss.table.steps.tray import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
+from pitboss.table.steps.turning import CardsTurned
 from table_play import Play, holds
 
 SOMEBODY_ELSE = 500
@@ -48,36 +62,36 @@ class Money:
         self.bets: dict[int, Laid] = {}
         self.settlements = 0
         self.hears: dict[type, Callable[..., None]] = {
-            facts.TableOpened: self.table_opened,
-            facts.SetupChanged: self.nothing_laid,
-            facts.GamingDayStarted: self.nothing_laid,
-            facts.TableClosed: self.table_closed,
-            facts.ChipsBought: self.chips_bought,
-            facts.PositionLeft: self.position_left,
-            facts.BetPlaced: self.bet_placed,
-            facts.BetTakenBack: self.bet_taken_back,
-            facts.BetsClosed: self.bets_closed,
-            facts.FreeHandCalled: self.nothing_laid,
-            facts.DicePassed: self.nothing_laid,
-            facts.ProgressivesTaken: self.progressives_taken,
-            facts.CardsHanded: self.cards_handed,
-            facts.CardsTurned: self.cards_turned,
-            facts.RoundMadeFree: self.all_given_back,
-            facts.RoundVoided: self.all_given_back,
-            facts.BetsSettled: self.bets_settled,
-            facts.CardCorrected: self.card_corrected,
-            facts.LosersCollected: self.losers_collected,
-            facts.PositionPaid: self.position_paid,
-            facts.TieVigorishCollected: self.tie_vigorish_collected,
-            facts.LayoutCleared: self.layout_cleared,
-            facts.TrayCounted: self.tray_counted,
-            facts.TrayFilled: self.tray_filled,
-            facts.TrayCredited: self.tray_credited,
-            facts.BetAdjusted: self.bet_adjusted,
-            facts.BoxEmptied: self.box_emptied,
+            TableOpened: self.table_opened,
+            SetupChanged: self.nothing_laid,
+            GamingDayStarted: self.nothing_laid,
+            TableClosed: self.table_closed,
+            ChipsBought: self.chips_bought,
+            PositionLeft: self.position_left,
+            BetPlaced: self.bet_placed,
+            BetTakenBack: self.bet_taken_back,
+            BetsClosed: self.bets_closed,
+            FreeHandCalled: self.nothing_laid,
+            DicePassed: self.nothing_laid,
+            ProgressivesTaken: self.progressives_taken,
+            CardsHanded: self.cards_handed,
+            CardsTurned: self.cards_turned,
+            RoundMadeFree: self.all_given_back,
+            RoundVoided: self.all_given_back,
+            BetsSettled: self.bets_settled,
+            CardCorrected: self.card_corrected,
+            LosersCollected: self.losers_collected,
+            PositionPaid: self.position_paid,
+            TieVigorishCollected: self.tie_vigorish_collected,
+            LayoutCleared: self.layout_cleared,
+            TrayCounted: self.tray_counted,
+            TrayFilled: self.tray_filled,
+            TrayCredited: self.tray_credited,
+            BetAdjusted: self.bet_adjusted,
+            BoxEmptied: self.box_emptied,
         }
 
-    def table_opened(self, _: facts.TableOpened) -> None:
+    def table_opened(self, _: TableOpened) -> None:
         self.bets = {}
         self.takings: dict[str, Taking] = {}
         self.counted = False
@@ -101,21 +115,21 @@ class Money:
 
     # --- bets: 30-2807 ---
 
-    def nothing_laid(self, fact: facts.Fact) -> None:
+    def nothing_laid(self, fact: Fact) -> None:
         holds(not self.bets, f"{type(fact).__name__} while bets lie on the layout")
 
-    def table_closed(self, fact: facts.TableClosed) -> None:
+    def table_closed(self, fact: TableClosed) -> None:
         self.nothing_laid(fact)
         left = {name: cents for name, cents in self.accounts.items() if cents}
         seats = [name for name in left if name.startswith(("position", "behind"))]
         holds(not seats, f"a table is closed with chips of {seats} on it")
 
-    def chips_bought(self, fact: facts.ChipsBought) -> None:
+    def chips_bought(self, fact: ChipsBought) -> None:
         holds(fact.cents > 0, "chips are bought for nothing")
         self.move("outside", "drop", fact.cents)
         self.move("tray", f"position {fact.position}", fact.cents)
 
-    def position_left(self, fact: facts.PositionLeft) -> None:
+    def position_left(self, fact: PositionLeft) -> None:
         name = f"{'behind' if fact.behind else 'position'} {fact.position}"
         holds(fact.cents == self.accounts[name], "somebody leaves without what is theirs")
         self.move(name, "outside", fact.cents)
@@ -123,7 +137,7 @@ class Money:
         holds(not own, "30-2807(5): somebody left whose bets lie on the layout")
         holds(not self.debts[name], "30-2808(3)(c): somebody left who owes vigorish")
 
-    def bet_placed(self, fact: facts.BetPlaced) -> None:
+    def bet_placed(self, fact: BetPlaced) -> None:
         bet = fact.bet
         holds(not self.play.closed, "30-2807(4): a bet after no more bets")
         holds(not self.play.free and not self.play.carried_free, "30-2802(7): a bet on a free hand")
@@ -150,17 +164,17 @@ class Money:
         owner = laid.owner if laid.bet.chips == "value" else "outside"
         self.move(source, owner, laid.bet.stake_cents, laid.bet.chips)
 
-    def bet_taken_back(self, fact: facts.BetTakenBack) -> None:
+    def bet_taken_back(self, fact: BetTakenBack) -> None:
         holds(not self.play.closed, "30-2807(4): a bet is withdrawn after no more bets")
         self._give_back(fact.number)
 
-    def all_given_back(self, _: facts.RoundMadeFree | facts.RoundVoided) -> None:
+    def all_given_back(self, _: RoundMadeFree | RoundVoided) -> None:
         holds(not self.moved, "a round is void in which chips have moved")
         for number in list(self.bets):
             self._give_back(number)
         self._new_round()
 
-    def bets_closed(self, _: facts.BetsClosed) -> None:
+    def bets_closed(self, _: BetsClosed) -> None:
         holds(not self.debts, "30-2808(3)(c): tie vigorish is due before the next round")
 
     def end_of_command(self) -> None:
@@ -168,7 +182,7 @@ class Money:
         free = self.play.free and bool(self.bets)
         holds(not free, "30-2802(7), 30-2816(2): bets lie on the layout in a free hand")
 
-    def progressives_taken(self, fact: facts.ProgressivesTaken) -> None:
+    def progressives_taken(self, fact: ProgressivesTaken) -> None:
         rules = self.play.setup.rules
         wanted = {
             number
@@ -191,7 +205,7 @@ class Money:
                 stakes[bet.position] += bet.stake_cents
         return stakes
 
-    def cards_handed(self, fact: facts.CardsHanded) -> None:
+    def cards_handed(self, fact: CardsHanded) -> None:
         if len(self.play.dealt) > 4 or self.play.waives("cards-of-another-player", fact.position):
             return
         stakes = self._stakes_on(fact.hand)
@@ -206,7 +220,7 @@ class Money:
             bettors = {laid.bet.position for laid in self.bets.values() if not laid.behind}
             holds(fact.position in bettors, "30-2817(4)(f): no lower bettor, but none at all")
 
-    def cards_turned(self, fact: facts.CardsTurned) -> None:
+    def cards_turned(self, fact: CardsTurned) -> None:
         """Heard before the cards leave the player's hands."""
         if self.play.setup.style == "squeeze" and not self.play.free:
             held = fact.hand in self.play.held
@@ -214,7 +228,7 @@ class Money:
 
     # --- settling and paying: 30-2815 ---
 
-    def bets_settled(self, fact: facts.BetsSettled) -> None:
+    def bets_settled(self, fact: BetsSettled) -> None:
         play = self.play
         outcome = play.outcome
         assert outcome is not None, "bets are settled without an outcome"
@@ -299,11 +313,11 @@ class Money:
     def _within(self, number: int, scope: str) -> bool:
         return scope == "all" or self._is_base(number) == (scope == "base")
 
-    def card_corrected(self, _: facts.CardCorrected) -> None:
+    def card_corrected(self, _: CardCorrected) -> None:
         holds(not self.moved, "a card is corrected after chips have moved")
         self.settled, self.uncollected = {}, set()
 
-    def losers_collected(self, fact: facts.LosersCollected) -> None:
+    def losers_collected(self, fact: LosersCollected) -> None:
         losers = {number for number in self.uncollected if self._within(number, fact.scope)}
         holds(set(fact.numbers) == losers, "30-2815(2): other bets are collected than lose")
         for number in fact.numbers:
@@ -315,7 +329,7 @@ class Money:
         self.uncollected -= losers
         self.moved = self.moved or bool(fact.numbers)
 
-    def position_paid(self, fact: facts.PositionPaid) -> None:
+    def position_paid(self, fact: PositionPaid) -> None:
         free_order = self.play.setup.bonus_order == "any"
         # A push that goes back is no winning wager, and may go back in any order.
         won = [number for number in fact.numbers if self._wins(number)]
@@ -371,7 +385,7 @@ class Money:
     def _gone(self, number: int) -> None:
         del self.bets[number], self.settled[number]
 
-    def tie_vigorish_collected(self, _: facts.TieVigorishCollected) -> None:
+    def tie_vigorish_collected(self, _: TieVigorishCollected) -> None:
         holds(bool(self.debts), "vigorish is collected that nobody owes")
         for owner, cents in self.debts.items():
             short = max(cents - self.accounts[owner], 0)
@@ -380,7 +394,7 @@ class Money:
             self.move(owner, "vigorish", cents)
         self.debts = Counter()
 
-    def layout_cleared(self, _: facts.LayoutCleared) -> None:
+    def layout_cleared(self, _: LayoutCleared) -> None:
         holds(not self.settled, "a decided bet is neither collected nor paid")
         holds(not self.bets, f"bets are never decided: {self.bets}")
         self.bets = dict(enumerate(self.held_over, 1))
@@ -388,7 +402,7 @@ class Money:
 
     # --- the tray: house procedure ---
 
-    def tray_counted(self, fact: facts.TrayCounted) -> None:
+    def tray_counted(self, fact: TrayCounted) -> None:
         holds(fact.first != fact.second, "one person signs twice")
         opening = fact.when == "opening"
         holds(opening != self.counted, "a tray is counted out of turn")
@@ -405,19 +419,19 @@ class Money:
         self.move("outside", "tray", fact.cents - self.accounts["tray"])
         self.move("tray", "cage", fact.cents)
 
-    def tray_filled(self, fact: facts.TrayFilled) -> None:
+    def tray_filled(self, fact: TrayFilled) -> None:
         holds(fact.first != fact.second and fact.cents > 0, "a fill that nobody signed")
         self.move("cage", "tray", fact.cents)
 
-    def tray_credited(self, fact: facts.TrayCredited) -> None:
+    def tray_credited(self, fact: TrayCredited) -> None:
         holds(fact.first != fact.second and fact.cents > 0, "a credit that nobody signed")
         self.move("tray", "cage", fact.cents)
 
-    def bet_adjusted(self, fact: facts.BetAdjusted) -> None:
+    def bet_adjusted(self, fact: BetAdjusted) -> None:
         holds(fact.first != fact.second and bool(fact.cents), "an adjustment nobody signed")
         self.move("tray", f"position {fact.position}", fact.cents)
 
-    def box_emptied(self, fact: facts.BoxEmptied) -> None:
+    def box_emptied(self, fact: BoxEmptied) -> None:
         holds(fact.first != fact.second, "a box is taken away that nobody signed for")
         tokes = fact.box == "toke box"
         boxes = ("toke box", "dealer") if tokes else ("drop",)
@@ -429,8 +443,8 @@ class Money:
 
     def agrees(self, table: Table) -> None:
         """Compare the ledger with the table's accounts, and the bets with those on its layout."""
-        ours = {name: cents for name, cents in self.accounts.items() if cents}
-        theirs = {name: cents for name, cents in table.accounts.items() if cents}
+        ours: dict[str, int] = {name: cents for name, cents in self.accounts.items() if cents}
+        theirs: dict[str, int] = {name: cents for name, cents in table.accounts.items() if cents}
         if ours != theirs:
             off = {
                 name: (ours.get(name, 0), theirs.get(name, 0))

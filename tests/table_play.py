@@ -13,9 +13,40 @@ from collections.abc import Callable, Sequence
 from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import DECK, Card
-from pitboss.table import facts
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps.clearing import LayoutCleared
+from pitboss.table.steps.closing import BetsClosed, FreeHandCalled
+from pitboss.table.steps.corrections import CardCorrected
+from pitboss.table.steps.craps import DicePassed, DiceRolled, ShooterOut
+from pitboss.table.steps.cups import CupHanded, CupShaken, CupsShaken, DiceRevealed, ThrowVoided
+from pitboss.table.steps.dealing import CardDealt, CutCardDrawn, RoundMadeFree
+from pitboss.table.steps.duties import AccommodationRecorded, DeviceInspected, GamingDayStarted
+from pitboss.table.steps.errors import CardErred, RoundVoided
+from pitboss.table.steps.inspection import (
+    CardsInspected,
+    CardsReceived,
+    CardsReplaced,
+    CardsSpread,
+    CardsVerified,
+    CardsWashed,
+    SealBroken,
+)
+from pitboss.table.steps.opening import SetupChanged, TableClosed, TableOpened
+from pitboss.table.steps.positions import PositionLeft, PositionTaken
+from pitboss.table.steps.registry import Fact
+from pitboss.table.steps.results import ResultCalled
+from pitboss.table.steps.shoes import CardsBurnt, PlayStopped, ShoeFinished, ShoeLoaded
+from pitboss.table.steps.shuffling import (
+    CardsCut,
+    CardsShuffled,
+    CutCardPlaced,
+    CutDeclined,
+    MissingCardsFound,
+    RecutOrdered,
+)
+from pitboss.table.steps.squeezing import CardsHanded
+from pitboss.table.steps.turning import CardsTurned, PointsCalled
 
 FROM_ENDS, FROM_BACK = 10, 14
 """Where a stack may be cut, and where the cutting card may lie: 30-2810(3), (4)."""
@@ -27,11 +58,11 @@ BANKER_DRAWS_ON = {
 """Table 2 of 30-2814, the row and the third cards of the Player on which the Banker draws."""
 
 BEFORE = {
-    facts.SealBroken: ("sealed",),
-    facts.CardsInspected: ("received", "faulty", "stacked"),
-    facts.CardsReplaced: ("faulty",),
-    facts.CardsVerified: ("inspected",),
-    facts.CardsSpread: ("verified",),
+    SealBroken: ("sealed",),
+    CardsInspected: ("received", "faulty", "stacked"),
+    CardsReplaced: ("faulty",),
+    CardsVerified: ("inspected",),
+    CardsSpread: ("verified",),
 }
 """What a batch must be before it is handled further: 30-2809, and 30-2810 after (6)."""
 
@@ -70,57 +101,57 @@ class Play:
         self.open = False
         self.shoe, self.round = 0, 1
         self.hears: dict[type, Callable[..., None]] = {
-            facts.TableOpened: self.table_opened,
-            facts.TableClosed: self.table_closed,
-            facts.SetupChanged: self.setup_changed,
-            facts.GamingDayStarted: self.day_started,
-            facts.DeviceInspected: self.device_inspected,
-            facts.AccommodationRecorded: self.accommodated,
-            facts.PositionTaken: self.position_taken,
-            facts.PositionLeft: self.position_left,
-            facts.CardsReceived: self.cards_received,
-            facts.SealBroken: self.seal_broken,
-            facts.CardsInspected: self.cards_inspected,
-            facts.CardsReplaced: self.cards_replaced,
-            facts.CardsVerified: self.cards_verified,
-            facts.CardsSpread: self.cards_spread,
-            facts.CardsWashed: self.cards_washed,
-            facts.CardsShuffled: self.cards_shuffled,
-            facts.MissingCardsFound: self.missing_found,
-            facts.CutDeclined: self.cut_declined,
-            facts.CardsCut: self.cards_cut,
-            facts.RecutOrdered: self.recut_ordered,
-            facts.CutCardPlaced: self.cut_card_placed,
-            facts.ShoeLoaded: self.shoe_loaded,
-            facts.CardsBurnt: self.cards_burnt,
-            facts.PlayStopped: self.play_stopped,
-            facts.ShoeFinished: self.shoe_finished,
-            facts.BetsClosed: self.bets_closed,
-            facts.FreeHandCalled: self.free_hand_called,
-            facts.RoundMadeFree: self.round_made_free,
-            facts.CutCardDrawn: self.cut_card_drawn,
-            facts.CardDealt: self.card_dealt,
-            facts.CardsHanded: self.cards_handed,
-            facts.CardsTurned: self.cards_turned,
-            facts.PointsCalled: self.points_called,
-            facts.ResultCalled: self.result_called,
-            facts.CardErred: self.card_erred,
-            facts.CardCorrected: self.card_corrected,
-            facts.RoundVoided: self.round_voided,
-            facts.LayoutCleared: self.layout_cleared,
-            facts.CupsShaken: self.cups_shaken,
-            facts.CupHanded: self.cup_handed,
-            facts.CupShaken: self.cup_shaken,
-            facts.DiceRevealed: self.dice_revealed,
-            facts.ThrowVoided: self.throw_voided,
-            facts.DicePassed: self.dice_passed,
-            facts.DiceRolled: self.dice_rolled,
-            facts.ShooterOut: self.shooter_out,
+            TableOpened: self.table_opened,
+            TableClosed: self.table_closed,
+            SetupChanged: self.setup_changed,
+            GamingDayStarted: self.day_started,
+            DeviceInspected: self.device_inspected,
+            AccommodationRecorded: self.accommodated,
+            PositionTaken: self.position_taken,
+            PositionLeft: self.position_left,
+            CardsReceived: self.cards_received,
+            SealBroken: self.seal_broken,
+            CardsInspected: self.cards_inspected,
+            CardsReplaced: self.cards_replaced,
+            CardsVerified: self.cards_verified,
+            CardsSpread: self.cards_spread,
+            CardsWashed: self.cards_washed,
+            CardsShuffled: self.cards_shuffled,
+            MissingCardsFound: self.missing_found,
+            CutDeclined: self.cut_declined,
+            CardsCut: self.cards_cut,
+            RecutOrdered: self.recut_ordered,
+            CutCardPlaced: self.cut_card_placed,
+            ShoeLoaded: self.shoe_loaded,
+            CardsBurnt: self.cards_burnt,
+            PlayStopped: self.play_stopped,
+            ShoeFinished: self.shoe_finished,
+            BetsClosed: self.bets_closed,
+            FreeHandCalled: self.free_hand_called,
+            RoundMadeFree: self.round_made_free,
+            CutCardDrawn: self.cut_card_drawn,
+            CardDealt: self.card_dealt,
+            CardsHanded: self.cards_handed,
+            CardsTurned: self.cards_turned,
+            PointsCalled: self.points_called,
+            ResultCalled: self.result_called,
+            CardErred: self.card_erred,
+            CardCorrected: self.card_corrected,
+            RoundVoided: self.round_voided,
+            LayoutCleared: self.layout_cleared,
+            CupsShaken: self.cups_shaken,
+            CupHanded: self.cup_handed,
+            CupShaken: self.cup_shaken,
+            DiceRevealed: self.dice_revealed,
+            ThrowVoided: self.throw_voided,
+            DicePassed: self.dice_passed,
+            DiceRolled: self.dice_rolled,
+            ShooterOut: self.shooter_out,
         }
 
     # --- the table around the game ---
 
-    def table_opened(self, fact: facts.TableOpened) -> None:
+    def table_opened(self, fact: TableOpened) -> None:
         holds(not self.open, "a table is opened that is open")
         self.setup, self.open = fact.setup, True
         self.seated: set[int] = set()
@@ -158,30 +189,30 @@ class Play:
         self.point: int | None = None
         self.shooter = None
 
-    def table_closed(self, _: facts.TableClosed) -> None:
+    def table_closed(self, _: TableClosed) -> None:
         holds(self.open and not self.closed, "a table is closed in the middle of a round")
         self.open = False
 
-    def setup_changed(self, fact: facts.SetupChanged) -> None:
+    def setup_changed(self, fact: SetupChanged) -> None:
         holds(not self.closed, "the setup changed in a round")
         self.setup = fact.setup
 
-    def day_started(self, _: facts.GamingDayStarted) -> None:
+    def day_started(self, _: GamingDayStarted) -> None:
         self.sound = set()
 
-    def device_inspected(self, fact: facts.DeviceInspected) -> None:
+    def device_inspected(self, fact: DeviceInspected) -> None:
         self.sound.discard(fact.device)
         if fact.sound:
             self.sound.add(fact.device)
 
-    def accommodated(self, fact: facts.AccommodationRecorded) -> None:
+    def accommodated(self, fact: AccommodationRecorded) -> None:
         self.waived.add((fact.rule, fact.position))
 
     def waives(self, rule: str, position: int) -> bool:
         """Say whether 30-2801(2) excuses a person; 0 is the dealer, which excuses everybody."""
         return bool({(rule, position), (rule, 0)} & self.waived)
 
-    def position_taken(self, fact: facts.PositionTaken) -> None:
+    def position_taken(self, fact: PositionTaken) -> None:
         holds(fact.position not in self.seated, "a position is taken twice")
         highest = self.setup.positions
         if self.setup.game == "99-fortunes":  # no number 4 on the layout, so one more in the end
@@ -190,7 +221,7 @@ class Play:
         holds(1 <= fact.position <= highest, "there is no such position")
         self.seated.add(fact.position)
 
-    def position_left(self, fact: facts.PositionLeft) -> None:
+    def position_left(self, fact: PositionLeft) -> None:
         if fact.behind:
             return
         self.seated.remove(fact.position)
@@ -203,13 +234,13 @@ class Play:
 
     # --- cards before the shoe: 30-2805, 30-2809, 30-2810 ---
 
-    def _step(self, fact: facts.Fact, batch: int, after: str) -> None:
+    def _step(self, fact: Fact, batch: int, after: str) -> None:
         allowed = BEFORE[type(fact)]
         found = self.batches[batch]
         holds(found in allowed, f"{type(fact).__name__} of a batch that is {found}")
         self.batches[batch] = after
 
-    def cards_received(self, fact: facts.CardsReceived) -> None:
+    def cards_received(self, fact: CardsReceived) -> None:
         batches = 2 if self.setup.device == "two-batches" else 1
         holds(fact.decks * batches == self.setup.decks, "the decks received are not the table's")
         holds(fact.batch == len(self.batches) + 1 <= batches, "a batch too many")
@@ -217,33 +248,33 @@ class Play:
         self.batches[fact.batch] = "sealed" if fact.sealed else "received"
         self.sealed |= {fact.batch} if fact.sealed else set()
 
-    def seal_broken(self, fact: facts.SealBroken) -> None:
+    def seal_broken(self, fact: SealBroken) -> None:
         self._step(fact, 1, "stacked")
 
-    def cards_inspected(self, fact: facts.CardsInspected) -> None:
+    def cards_inspected(self, fact: CardsInspected) -> None:
         whole = "stacked" if fact.batch in self.sealed else "inspected"
         self._step(fact, fact.batch, "faulty" if fact.missing or fact.extra else whole)
 
-    def cards_replaced(self, fact: facts.CardsReplaced) -> None:
+    def cards_replaced(self, fact: CardsReplaced) -> None:
         self._step(fact, fact.batch, "received")
 
-    def cards_verified(self, fact: facts.CardsVerified) -> None:
+    def cards_verified(self, fact: CardsVerified) -> None:
         self._step(fact, fact.batch, "verified")
 
-    def cards_spread(self, fact: facts.CardsSpread) -> None:
+    def cards_spread(self, fact: CardsSpread) -> None:
         holds("spread" not in self.batches.values(), "two batches are spread at once")
         self._step(fact, fact.batch, "spread")
 
-    def cards_washed(self, fact: facts.CardsWashed) -> None:
+    def cards_washed(self, fact: CardsWashed) -> None:
         before = "verified" if self.setup.device == "hand" else "spread"
         holds(self.batches[fact.batch] == before, "cards are washed too soon")
         self.batches[fact.batch] = "stacked"
 
-    def missing_found(self, fact: facts.MissingCardsFound) -> None:
+    def missing_found(self, fact: MissingCardsFound) -> None:
         holds(self.batches[fact.batch] == "stacked", "cards are missed that are not shuffled")
         self.batches[fact.batch] = "faulty"
 
-    def cards_shuffled(self, fact: facts.CardsShuffled) -> None:
+    def cards_shuffled(self, fact: CardsShuffled) -> None:
         holds(self.batches[fact.batch] == "stacked", "cards are shuffled that are not stacked")
         if self.setup.device != "hand":
             holds("shuffler" in self.sound, "30-2805: cards went into an uninspected shuffler")
@@ -271,20 +302,20 @@ class Play:
             first = max(self.seated - self.declined, default=0)
             holds(position == first, "30-2810(2): the cut is another position's")
 
-    def cut_declined(self, fact: facts.CutDeclined) -> None:
+    def cut_declined(self, fact: CutDeclined) -> None:
         holds(self.stack == "offered", "a cut is declined that is not offered")
         self._entitled(fact.position)
         self.declined.add(fact.position)
         self.recut = False
 
-    def cards_cut(self, fact: facts.CardsCut) -> None:
+    def cards_cut(self, fact: CardsCut) -> None:
         cards = self.setup.shoe_cards
         holds(self.stack == "offered", "cards are cut that are not offered")
         self._entitled(fact.position)
         holds(FROM_ENDS <= fact.depth <= cards - FROM_ENDS, "30-2810(3): the cut is too shallow")
         self.stack, self.cutter, self.recut = "cut", fact.position, False
 
-    def recut_ordered(self, _: facts.RecutOrdered) -> None:
+    def recut_ordered(self, _: RecutOrdered) -> None:
         holds(self.stack in ("cut", "marked", "loaded"), "30-2810(5): a recut when none may be")
         if self.stack == "loaded":
             self.shoe -= 1
@@ -294,12 +325,12 @@ class Play:
         self.batches[self.batch] = "shuffled"
         self.stack, self.recut = "offered", True
 
-    def cut_card_placed(self, fact: facts.CutCardPlaced) -> None:
+    def cut_card_placed(self, fact: CutCardPlaced) -> None:
         holds(self.stack == "cut", "the cutting card goes into a stack that is not cut")
         holds(fact.from_back >= FROM_BACK, "30-2810(4): the cutting card is too far back")
         self.stack, self.cut_after = "marked", fact.from_back
 
-    def shoe_loaded(self, fact: facts.ShoeLoaded) -> None:
+    def shoe_loaded(self, fact: ShoeLoaded) -> None:
         continuous = self.setup.device == "continuous"
         device = "shuffler" if continuous else "shoe"
         holds(device in self.sound, f"30-2805: cards went into an uninspected {device}")
@@ -321,19 +352,19 @@ class Play:
         self.stack = "in play" if continuous else "loaded"
         self.batches[self.batch], self.last_batch = "in use", self.batch
 
-    def cards_burnt(self, fact: facts.CardsBurnt) -> None:
+    def cards_burnt(self, fact: CardsBurnt) -> None:
         holds(self.stack == "loaded", "cards are burnt from a shoe that is not new")
         holds(fact.cards == 1 + min(fact.first.rank, 10), "30-2810(4): the burn is miscounted")
         self.stack, self.burnt = "in play", fact.cards
         self.left -= fact.cards
         self._see(fact.first)
 
-    def play_stopped(self, fact: facts.PlayStopped) -> None:
+    def play_stopped(self, fact: PlayStopped) -> None:
         self.free = False
         holds(not self.seated and not self.closed, "30-2810(6): there is gaming activity")
         self.finishing = fact.cards == "to be shuffled"
 
-    def shoe_finished(self, _: facts.ShoeFinished) -> None:
+    def shoe_finished(self, _: ShoeFinished) -> None:
         holds(self.finishing, "a shoe ends before its last hand")
         self.finishing = False
         self.batches[self.batch], self.stack = "stacked", "none"
@@ -359,31 +390,31 @@ class Play:
     def hand(self, side: Side) -> list[Card | None]:
         return self.player if side == "player" else self.banker
 
-    def bets_closed(self, _: facts.BetsClosed) -> None:
+    def bets_closed(self, _: BetsClosed) -> None:
         holds(not self.closed, "bets are closed twice")
         if self.setup.kind == "baccarat":
             holds(self.stack == "in play", "30-2813(4): a round without a shoe in play")
         self.closed = True
         self.free = self.free or self.carried_free
 
-    def free_hand_called(self, _: facts.FreeHandCalled) -> None:
+    def free_hand_called(self, _: FreeHandCalled) -> None:
         holds(not self.closed, "a free hand is called in a round")
         self.free = True
         if not self.carried_free:  # one that 30-2816(2) wants is not the licensee's to allow
             holds(self.free_hands < self.setup.free_hands, "30-2802(7): too many free hands")
             self.free_hands += 1
 
-    def round_made_free(self, _: facts.RoundMadeFree) -> None:
+    def round_made_free(self, _: RoundMadeFree) -> None:
         holds(self.closed and not self.dealt, "30-2816(3): only a first card voids the bets")
         self.free = True
 
-    def cut_card_drawn(self, fact: facts.CutCardDrawn) -> None:
+    def cut_card_drawn(self, fact: CutCardDrawn) -> None:
         holds(not self.cut_out and self.left == self.cut_after, "the cutting card lay elsewhere")
         holds(fact.first == (not self.dealt), "the cutting card came at another moment")
         self.cut_out = True
         self.last = self.last or (fact.first and self.setup.cut_card_first == "ends-shoe")
 
-    def card_dealt(self, fact: facts.CardDealt) -> None:
+    def card_dealt(self, fact: CardDealt) -> None:
         holds(self.closed and not self.result, "30-2812(2): a card outside of a round")
         if len(self.dealt) < 4:
             order: tuple[Side, ...] = ("player", "banker")
@@ -405,7 +436,7 @@ class Play:
         self.hand(fact.to).append(fact.card)
         self.dealt.append((fact.to, len(self.hand(fact.to)) - 1))
 
-    def cards_handed(self, fact: facts.CardsHanded) -> None:
+    def cards_handed(self, fact: CardsHanded) -> None:
         holds(not self.free, "30-2802(7): players handle no cards of a free hand")
         allowed = self.setup.style == "squeeze" or self.waives(
             "cards-not-for-players", fact.position
@@ -419,7 +450,7 @@ class Play:
         self.turner[fact.hand] = fact.position
         self.held.add(fact.hand)
 
-    def cards_turned(self, fact: facts.CardsTurned) -> None:
+    def cards_turned(self, fact: CardsTurned) -> None:
         hand = self.hand(fact.hand)
         hidden = [at for at, one in enumerate(hand) if one is None]
         holds(len(hidden) == len(fact.cards) > 0, "the cards turned are not those face down")
@@ -428,14 +459,14 @@ class Play:
             hand[at] = one
         self.held.discard(fact.hand)
 
-    def points_called(self, fact: facts.PointsCalled) -> None:
+    def points_called(self, fact: PointsCalled) -> None:
         holds(len(self.dealt) == 4, "30-2813(1): points are called after four cards")
         holds(self.called == ["player"] * (fact.hand == "banker"), "30-2813(1): Player first")
         hand = self.hand(fact.hand)
         holds(None not in hand and fact.points == points(hand), "30-2806(3): a wrong count")
         self.called.append(fact.hand)
 
-    def result_called(self, fact: facts.ResultCalled) -> None:
+    def result_called(self, fact: ResultCalled) -> None:
         holds(self.closed and not self.result, "a result is called twice")
         outcome = self.outcome
         holds(outcome is not None, "30-2815(1): there is no result yet")
@@ -464,7 +495,7 @@ class Play:
         player = tuple(one for one in self.player if one is not None)
         return Coup(player, tuple(one for one in self.banker if one is not None))
 
-    def card_erred(self, fact: facts.CardErred) -> None:
+    def card_erred(self, fact: CardErred) -> None:
         holds(self.called == ["player", "banker"] and not self.result, "no third card can err")
         holds(None not in (*self.player, *self.banker), "a card lies face down")
         due = due_to(self.player, self.banker)
@@ -481,7 +512,7 @@ class Play:
         holds(fact.became == free, "30-2816(1), (2): the card goes elsewhere")
         self.carried, self.carried_free = fact.card, fact.disclosed
 
-    def card_corrected(self, fact: facts.CardCorrected) -> None:
+    def card_corrected(self, fact: CardCorrected) -> None:
         hand = self.hand(fact.hand)
         old = hand[fact.place - 1]
         holds(old is not None, "a card is corrected that nobody has read")
@@ -493,7 +524,7 @@ class Play:
         if fact.place <= 2 and len(self.dealt) == 4:
             self.called = []
 
-    def round_voided(self, fact: facts.RoundVoided) -> None:
+    def round_voided(self, fact: RoundVoided) -> None:
         holds(self.closed, "a round is void that was not played")
         holds(bool(fact.reason), "30-2816(4): a round is void, and nobody says why")
         if fact.dry:
@@ -505,7 +536,7 @@ class Play:
         if self.setup.kind == "baccarat":
             self.finishing = self.finishing or fact.dry or fact.shuffle
 
-    def layout_cleared(self, fact: facts.LayoutCleared) -> None:
+    def layout_cleared(self, fact: LayoutCleared) -> None:
         over = self.out if self.setup.kind == "craps" else self.result
         holds(over and self.closed, "a layout is cleared before the round is over")
         self._gather(fact.cards)
@@ -528,35 +559,35 @@ class Play:
 
     # --- dice: 30-2899.09(8), 30-2399.07 ---
 
-    def cups_shaken(self, _: facts.CupsShaken) -> None:
+    def cups_shaken(self, _: CupsShaken) -> None:
         holds(self.closed and not self.shaken and self.throw is None, "cups are shaken too soon")
         self.shaken = True
 
-    def cup_handed(self, fact: facts.CupHanded) -> None:
+    def cup_handed(self, fact: CupHanded) -> None:
         holds(self.shaken and fact.position in self.seated, "the dealer shakes first")
         allowed = self.setup.players_shake or self.waives("cup-not-for-players", fact.position)
         holds(allowed and fact.hand not in self.turner, "that cup is not for players")
         self.turner[fact.hand] = fact.position
         self.held.add(fact.hand)
 
-    def cup_shaken(self, fact: facts.CupShaken) -> None:
+    def cup_shaken(self, fact: CupShaken) -> None:
         self.held.remove(fact.hand)
 
-    def dice_revealed(self, fact: facts.DiceRevealed) -> None:
+    def dice_revealed(self, fact: DiceRevealed) -> None:
         holds(self.shaken and not self.held, "dice are exposed before they are shaken")
         faces = (*fact.player, *fact.banker)
         holds(len(faces) == 6 and set(faces) <= {1, 2, 3, 4, 5, 6}, "no throw of six dice")
         self.throw = Throw(fact.player, fact.banker)
 
-    def throw_voided(self, _: facts.ThrowVoided) -> None:
+    def throw_voided(self, _: ThrowVoided) -> None:
         holds(self.shaken and self.throw is None, "a throw is void that was not made")
         self.shaken, self.turner, self.held = False, {}, set()
 
-    def dice_passed(self, fact: facts.DicePassed) -> None:
+    def dice_passed(self, fact: DicePassed) -> None:
         holds(not self.closed and fact.position in self.seated, "the dice go nowhere")
         self.shooter = fact.position
 
-    def dice_rolled(self, fact: facts.DiceRolled) -> None:
+    def dice_rolled(self, fact: DiceRolled) -> None:
         holds(self.closed and not self.out, "a roll outside of a shooter's hand")
         total = fact.first + fact.second
         self.rolls.append(total)
@@ -566,7 +597,7 @@ class Play:
             self.out, self.point = total == 7, None
         self.finishing = self.out
 
-    def shooter_out(self, _: facts.ShooterOut) -> None:
+    def shooter_out(self, _: ShooterOut) -> None:
         holds(self.out, "a shooter is out without a seven-out")
         self.finishing = False
 

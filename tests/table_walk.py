@@ -16,12 +16,50 @@ from typing import Literal
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import DECK, Card
 from pitboss.games.three_dice import Cup
-from pitboss.table import commands as do
-from pitboss.table.commands import Command
+from pitboss.settle.accounts import TRAY
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.rules.opening import WAIVABLE
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.clearing import ClearLayout
+from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
+from pitboss.table.steps.corrections import CloseDispute, CorrectCard, OpenDispute
+from pitboss.table.steps.craps import CallNoRoll, PassDice, RollDice
+from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice, ShakeCups, SpillDice
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.duties import (
+    WAIVABLE,
+    Accommodate,
+    InspectDevice,
+    NotifySurveillance,
+    StartDay,
+)
+from pitboss.table.steps.errors import DealInError, RunDry, VoidRound
+from pitboss.table.steps.inspection import (
+    BreakSeal,
+    InspectCards,
+    ReceiveCards,
+    ReplaceCards,
+    SpreadCards,
+    VerifyCards,
+    WashCards,
+)
+from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
+from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
+from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.registry import Command
+from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
+from pitboss.table.steps.shuffling import (
+    CutCards,
+    DeclineCut,
+    OrderRecut,
+    PlaceCutCard,
+    ShuffleCards,
+)
+from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.steps.turning import CallPoints, TurnCards
 
 START = datetime(2026, 11, 16, 10)
 ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
@@ -211,7 +249,7 @@ class Walk:
         """Return the next command."""
         self.table = table
         if table.opened is None or (not table.open and self.random.random() < 0.3):
-            return do.OpenTable(self.setup)
+            return OpenTable(self.setup)
         chance = self.random.random()
         if chance < 0.55:
             return self.procedure()
@@ -225,41 +263,41 @@ class Walk:
         self.ending = self.ending or chance() < 0.003
         if self.ending and not table.round.bets and table.round.stage == "betting":
             if table.seated:
-                return do.Leave(max(table.seated))
+                return Leave(max(table.seated))
             self.ending = False
-            return do.StopForWantOfPlay()
-        tray = table.accounts.get("tray", 0)
+            return StopForWantOfPlay()
+        tray = table.accounts.get(TRAY, 0)
         if not table.counted and not tray and chance() < 0.1:
-            return do.CountTray("opening", TRAY_CENTS, "Ann", "Bob")
+            return CountTray("opening", TRAY_CENTS, "Ann", "Bob")
         if table.counted and tray < TRAY_CENTS // 2 and chance() < 0.3:
-            return do.FillTray(TRAY_CENTS, "Ann", "Bob")
+            return FillTray(TRAY_CENTS, "Ann", "Bob")
         if len(table.seated) < 3 and chance() < 0.5:
-            return do.Sit(self.random.randint(1, self.setup.positions + 1))
+            return Sit(self.random.randint(1, self.setup.positions + 1))
         if not table.seated:
-            return do.Sit(1)
+            return Sit(1)
         if table.dispute is not None:
-            return do.CloseDispute("Ann", "stands")
+            return CloseDispute("Ann", "stands")
         if table.unreported_since is not None and chance() < 0.2:
-            return do.NotifySurveillance("Ann")
+            return NotifySurveillance("Ann")
         due = self.pilot.next(table)
         if due is None:
             return self._bets()
-        if isinstance(due, do.StartDay) and table.round.bets:
-            return do.TakeBack(table.round.bets[0].number)
-        if isinstance(due, do.CutCards) and chance() < 0.4:
-            return do.DeclineCut(due.position)
-        if isinstance(due, do.ShuffleCards) and chance() < 0.5:
-            return do.ShuffleCards(due.batch, self.any_cards())
-        if isinstance(due, do.PlaceCutCard):
+        if isinstance(due, StartDay) and table.round.bets:
+            return TakeBack(table.round.bets[0].number)
+        if isinstance(due, CutCards) and chance() < 0.4:
+            return DeclineCut(due.position)
+        if isinstance(due, ShuffleCards) and chance() < 0.5:
+            return ShuffleCards(due.batch, self.any_cards())
+        if isinstance(due, PlaceCutCard):
             return self.make_place_cut_card()
-        if isinstance(due, do.DealCard) and not table.round.cards and chance() < 0.05:
+        if isinstance(due, DealCard) and not table.round.cards and chance() < 0.05:
             return due._replace(card=due.card or self.card(), face_up_in_shoe=True)
-        if isinstance(due, do.TurnCards):
+        if isinstance(due, TurnCards):
             hidden = table.round.hand(due.hand).count(None)
-            return do.TurnCards(due.hand, tuple(self.card() for _ in range(hidden)))
-        if isinstance(due, do.CollectLosers | do.PayPosition) and chance() < 0.3:
+            return TurnCards(due.hand, tuple(self.card() for _ in range(hidden)))
+        if isinstance(due, CollectLosers | PayPosition) and chance() < 0.3:
             return due._replace(scope=self.random.choice(("all", "base", "bonus")))
-        if isinstance(due, do.ShakeCups | do.RevealDice) and chance() < 0.5:
+        if isinstance(due, ShakeCups | RevealDice) and chance() < 0.5:
             return self.random.choice((self.make_hand_cup, self.make_player_shakes))()
         return due
 
@@ -268,16 +306,16 @@ class Walk:
         chance, bets = self.random.random(), self.table.round.bets
         if bets and self.refused and chance < 0.5:
             self.refused = False
-            return do.TakeBack(self.random.choice(bets).number)
+            return TakeBack(self.random.choice(bets).number)
         if chance < 0.35 or len(bets) >= MOST_BETS:
-            return do.CallNoMoreBets()
+            return CallNoMoreBets()
         if chance < 0.5:
-            return do.BuyIn(self.random.choice(sorted(self.table.seated)), 50_000)
+            return BuyIn(self.random.choice(sorted(self.table.seated)), 50_000)
         return self.bet()
 
     def heard(self, command: Command, *, accepted: bool) -> None:
         """Learn whether the command was accepted."""
-        if isinstance(command, do.CallNoMoreBets):
+        if isinstance(command, CallNoMoreBets):
             self.refused = not accepted
 
     # --- arguments ---
@@ -310,7 +348,7 @@ class Walk:
     def any_cards(self) -> tuple[Card, ...]:
         return tuple(self.card() for _ in range(self.random.choice((0, 0, 0, 1, 2, 3))))
 
-    def bet(self) -> do.PlaceBet:
+    def bet(self) -> PlaceBet:
         """Return a bet that may well be legal."""
         random = self.random
         wager, on = random.choice(list(self.setup.spots))
@@ -330,7 +368,7 @@ class Walk:
             on = random.choice(("player", "banker", 4, None))
         elif odd < 0.07:
             chips = "buttons"
-        return do.PlaceBet(
+        return PlaceBet(
             position,
             wager,
             cents,
@@ -343,11 +381,11 @@ class Walk:
     # --- one maker for each kind of command ---
 
     def make_open_table(self) -> Command:
-        return do.OpenTable(self.setup)
+        return OpenTable(self.setup)
 
     def make_start_day(self) -> Command:
         self.days += self.random.choice((0, 1, 1))
-        return do.StartDay(f"2026-11-{self.days:02}" if self.days < 31 else "2026-12-01")
+        return StartDay(f"2026-11-{self.days:02}" if self.days < 31 else "2026-12-01")
 
     def make_change_setup(self) -> Command:
         now = self.table.opened or self.setup
@@ -370,188 +408,186 @@ class Walk:
             change = {"tokes": now.tokes}
         if "push" in change and now.kind == "craps":
             change = {"tokes": now.tokes}
-        return do.ChangeSetup(replace(now, **change))  # type: ignore[arg-type]
+        return ChangeSetup(replace(now, **change))  # type: ignore[arg-type]
 
     def make_give_notice(self) -> Command:
         kind = self.table.setup.vigorish[0]
-        return do.GiveNotice(kind, self.random.choice(("5%", "7%", "10%", "soon")))
+        return GiveNotice(kind, self.random.choice(("5%", "7%", "10%", "soon")))
 
     def make_notify_surveillance(self) -> Command:
-        return do.NotifySurveillance(self.name())
+        return NotifySurveillance(self.name())
 
     def make_accommodate(self) -> Command:
         # An accommodation is never taken back, so most of them ask for what no one may waive.
         rule = "late-bet" if self.random.random() < 0.9 else self.random.choice(sorted(WAIVABLE))
-        return do.Accommodate(self.name(), rule, self.name())
+        return Accommodate(self.name(), rule, self.name())
 
     def make_inspect_device(self) -> Command:
-        return do.InspectDevice(
-            self.random.choice(("shoe", "shuffler")), self.random.random() < 0.8
-        )
+        return InspectDevice(self.random.choice(("shoe", "shuffler")), self.random.random() < 0.8)
 
     def make_receive_cards(self) -> Command:
         decks = self.random.choice((self.setup.shoe_cards // 52, 0, 6, 8, -8))
         backs = self.random.choice(("red", "blue"))
-        return do.ReceiveCards(decks, backs, self.random.random() < 0.3)
+        return ReceiveCards(decks, backs, self.random.random() < 0.3)
 
     def make_break_seal(self) -> Command:
-        return do.BreakSeal(self.name())
+        return BreakSeal(self.name())
 
     def make_inspect_cards(self) -> Command:
-        return do.InspectCards(self.batch(), self.any_cards(), self.any_cards())
+        return InspectCards(self.batch(), self.any_cards(), self.any_cards())
 
     def make_replace_cards(self) -> Command:
-        return do.ReplaceCards(self.batch(), self.random.choice(("", "4711")))
+        return ReplaceCards(self.batch(), self.random.choice(("", "4711")))
 
     def make_verify_cards(self) -> Command:
-        return do.VerifyCards(self.name(), self.batch())
+        return VerifyCards(self.name(), self.batch())
 
     def make_spread_cards(self) -> Command:
-        return do.SpreadCards(self.batch())
+        return SpreadCards(self.batch())
 
     def make_wash_cards(self) -> Command:
-        return do.WashCards(self.batch())
+        return WashCards(self.batch())
 
     def make_shuffle_cards(self) -> Command:
-        return do.ShuffleCards(self.batch(), self.any_cards())
+        return ShuffleCards(self.batch(), self.any_cards())
 
     def make_decline_cut(self) -> Command:
-        return do.DeclineCut(self.position())
+        return DeclineCut(self.position())
 
     def make_cut_cards(self) -> Command:
         depth = self.random.choice((0, -1, 9, 10, 150, 302, 306, 406, 407, 10**9))
-        return do.CutCards(self.position(), depth)
+        return CutCards(self.position(), depth)
 
     def make_order_recut(self) -> Command:
-        return do.OrderRecut(self.name())
+        return OrderRecut(self.name())
 
     def make_place_cut_card(self) -> Command:
         """Return a cutting card far in front as a rule, so that shoes end soon."""
         if self.random.random() < 0.2:
-            return do.PlaceCutCard(self.random.choice((-1, 0, 13, 14, 10**6)))
+            return PlaceCutCard(self.random.choice((-1, 0, 13, 14, 10**6)))
         most = self.setup.shoe_cards - 11
-        return do.PlaceCutCard(most - self.random.randint(0, 90))
+        return PlaceCutCard(most - self.random.randint(0, 90))
 
     def make_load_shoe(self) -> Command:
-        return do.LoadShoe()
+        return LoadShoe()
 
     def make_burn_cards(self) -> Command:
-        return do.BurnCards(self.card())
+        return BurnCards(self.card())
 
     def make_stop(self) -> Command:
-        return do.StopForWantOfPlay()
+        return StopForWantOfPlay()
 
     def make_sit(self) -> Command:
-        return do.Sit(self.position())
+        return Sit(self.position())
 
     def make_leave(self) -> Command:
-        return do.Leave(self.position(), self.random.random() < 0.2)
+        return Leave(self.position(), self.random.random() < 0.2)
 
     def make_buy_in(self) -> Command:
-        return do.BuyIn(self.position(), self.cents())
+        return BuyIn(self.position(), self.cents())
 
     def make_take_back(self) -> Command:
-        return do.TakeBack(self.random.choice((0, 1, 2, 3, -1, 99)))
+        return TakeBack(self.random.choice((0, 1, 2, 3, -1, 99)))
 
     def make_call_no_more_bets(self) -> Command:
-        return do.CallNoMoreBets()
+        return CallNoMoreBets()
 
     def make_take_progressives(self) -> Command:
-        return do.TakeProgressives()
+        return TakeProgressives()
 
     def make_call_free_hand(self) -> Command:
-        return do.CallFreeHand()
+        return CallFreeHand()
 
     def make_deal_card(self) -> Command:
         shown = self.card() if self.random.random() < 0.7 else None
-        return do.DealCard(shown, self.side(), self.random.random() < 0.3)
+        return DealCard(shown, self.side(), self.random.random() < 0.3)
 
     def make_hand_over(self) -> Command:
         by: list[Literal["right", "agreement", "consent"]] = ["right", "agreement", "consent"]
-        return do.HandOver(self.side(), self.position(), self.random.choice(by))
+        return HandOver(self.side(), self.position(), self.random.choice(by))
 
     def make_turn_cards(self) -> Command:
-        return do.TurnCards(self.side(), self.any_cards())
+        return TurnCards(self.side(), self.any_cards())
 
     def make_call_points(self) -> Command:
-        return do.CallPoints(self.side())
+        return CallPoints(self.side())
 
     def make_call_result(self) -> Command:
-        return do.CallResult()
+        return CallResult()
 
     def make_collect_losers(self) -> Command:
-        return do.CollectLosers(self.random.choice(("all", "base", "bonus")))
+        return CollectLosers(self.random.choice(("all", "base", "bonus")))
 
     def make_pay_position(self) -> Command:
-        return do.PayPosition(self.position(), self.random.choice(("all", "base", "bonus")))
+        return PayPosition(self.position(), self.random.choice(("all", "base", "bonus")))
 
     def make_collect_tie_vigorish(self) -> Command:
-        return do.CollectTieVigorish()
+        return CollectTieVigorish()
 
     def make_clear_layout(self) -> Command:
-        return do.ClearLayout()
+        return ClearLayout()
 
     def make_shake_cups(self) -> Command:
-        return do.ShakeCups()
+        return ShakeCups()
 
     def make_hand_cup(self) -> Command:
-        return do.HandCup(self.side(), self.position())
+        return HandCup(self.side(), self.position())
 
     def make_player_shakes(self) -> Command:
-        return do.PlayerShakes(self.side())
+        return PlayerShakes(self.side())
 
     def make_reveal_dice(self) -> Command:
         cups = self.cups()
-        return do.RevealDice(cups[0], cups[1] if self.random.random() < 0.7 else (0, 7, 3))
+        return RevealDice(cups[0], cups[1] if self.random.random() < 0.7 else (0, 7, 3))
 
     def make_spill_dice(self) -> Command:
-        return do.SpillDice("a die left the cup")
+        return SpillDice("a die left the cup")
 
     def make_pass_dice(self) -> Command:
-        return do.PassDice(self.position())
+        return PassDice(self.position())
 
     def make_roll_dice(self) -> Command:
-        return do.RollDice(self.random.randint(0, 7), self.random.randint(1, 6))
+        return RollDice(self.random.randint(0, 7), self.random.randint(1, 6))
 
     def make_call_no_roll(self) -> Command:
-        return do.CallNoRoll("cocked")
+        return CallNoRoll("cocked")
 
     def make_deal_in_error(self) -> Command:
-        return do.DealInError(self.card(), self.side(), self.random.random() < 0.5)
+        return DealInError(self.card(), self.side(), self.random.random() < 0.5)
 
     def make_run_dry(self) -> Command:
-        return do.RunDry(self.name())
+        return RunDry(self.name())
 
     def make_correct_card(self) -> Command:
         place = self.random.choice((0, 1, 1, 2, 2, 3, 4, -1))
-        return do.CorrectCard(self.side(), place, self.card(), self.name())
+        return CorrectCard(self.side(), place, self.card(), self.name())
 
     def make_void_round(self) -> Command:
         why = self.random.choice(("a card fell", ""))
-        return do.VoidRound(self.name(), why, self.random.random() < 0.3)
+        return VoidRound(self.name(), why, self.random.random() < 0.3)
 
     def make_open_dispute(self) -> Command:
-        return do.OpenDispute(self.position(), "paid short")
+        return OpenDispute(self.position(), "paid short")
 
     def make_close_dispute(self) -> Command:
-        return do.CloseDispute(self.name(), "stands")
+        return CloseDispute(self.name(), "stands")
 
     def make_count_tray(self) -> Command:
         closing = self.table.counted and self.random.random() < 0.1
         when: Literal["opening", "closing"] = "closing" if closing else "opening"
-        return do.CountTray(when, abs(self.cents()), *self.signed())
+        return CountTray(when, abs(self.cents()), *self.signed())
 
     def make_fill_tray(self) -> Command:
-        return do.FillTray(self.cents(), *self.signed())
+        return FillTray(self.cents(), *self.signed())
 
     def make_credit_tray(self) -> Command:
-        return do.CreditTray(self.cents(), *self.signed())
+        return CreditTray(self.cents(), *self.signed())
 
     def make_adjust_bet(self) -> Command:
-        return do.AdjustBet(self.position(), self.cents(), "paid short", *self.signed())
+        return AdjustBet(self.position(), self.cents(), "paid short", *self.signed())
 
     def make_empty_box(self) -> Command:
-        return do.EmptyBox(self.random.choice(("toke box", "drop box")), *self.signed())
+        return EmptyBox(self.random.choice(("toke box", "drop box")), *self.signed())
 
     def make_close_table(self) -> Command:
-        return do.CloseTable()
+        return CloseTable()

@@ -16,8 +16,8 @@ from journals import EVERYTHING, replay
 from pitboss import rulebook
 from pitboss.cli import main
 from pitboss.table.engine import NEW, evolve
-from pitboss.table.facts import FACTS
-from pitboss.table.record.narration import SIMPLE, tell
+from pitboss.table.record.codec import FACTS
+from pitboss.table.steps.registry import tell
 
 Capture = pytest.CaptureFixture[str]
 GAMES = [game.id for game in rulebook.games()]
@@ -249,7 +249,7 @@ def test_every_kind_of_event_is_told() -> None:
         for event in which().events:
             lines = list(tell(before, event))
             assert all(line.who and line.what and "{" not in line.what for line in lines)
-            told |= {type(event.fact).__name__} if lines else set()
+            told |= {type(event).__name__} if lines else set()
             before = evolve(before, event)
     assert told == {kind.__name__ for kind in FACTS} - {"BetsSettled"}
     assert set(SIMPLE) <= told

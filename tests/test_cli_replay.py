@@ -15,9 +15,12 @@ from journals import Session, baccarat, cups, irregular_baccarat, shooters, tied
 from pitboss.cli import main
 from pitboss.cli.main import COMMANDS
 from pitboss.games.cards import card
-from pitboss.table import commands as do
-from pitboss.table import facts
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.closing import CallNoMoreBets
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.results import BetsSettled, CallResult
+from pitboss.table.steps.tray import FillTray
 
 Capture = pytest.CaptureFixture[str]
 
@@ -90,12 +93,12 @@ def known_round() -> Session:
     session = Session(TableSetup(game="eternal-baccarat", offers=offers))
     session.seat(2, 5)
     session.go_on()
-    session.do(do.PlaceBet(5, "banker", 1000), do.PlaceBet(2, "player", 2500))
-    session.do(do.PlaceBet(2, "moon-8", 500), do.PlaceBet(2, "banker", 300), do.TakeBack(4))
-    session.do(do.CallNoMoreBets())
+    session.do(PlaceBet(5, "banker", 1000), PlaceBet(2, "player", 2500))
+    session.do(PlaceBet(2, "moon-8", 500), PlaceBet(2, "banker", 300), TakeBack(4))
+    session.do(CallNoMoreBets())
     session.coup("2s3h", "KhQd")
-    session.do(do.DealCard(card("3d"), "player"), do.DealCard(card("7c"), "banker"))
-    session.do(do.CallResult())
+    session.do(DealCard(card("3d"), "player"), DealCard(card("7c"), "banker"))
+    session.do(CallResult())
     session.go_on()
     return session
 
@@ -207,11 +210,11 @@ def test_what_was_done_to_a_journal_is_one_line(
 
 def test_a_forged_settlement_is_one_line(capsys: Capture, tmp_path: Path) -> None:
     events = list(evening().events)
-    at = next(at for at, one in enumerate(events) if isinstance(one.fact, facts.BetsSettled))
+    at = next(at for at, one in enumerate(events) if isinstance(one, BetsSettled))
     fact = events[at].fact
-    assert isinstance(fact, facts.BetsSettled)
+    assert isinstance(fact, BetsSettled)
     first, *others = fact.bets
-    forged = facts.BetsSettled((first._replace(won_cents=99_999), *others))
+    forged = BetsSettled((first._replace(won_cents=99_999), *others))
     events[at] = events[at]._replace(fact=forged)
     code, out, err = run(capsys, saved(tmp_path, written(events)), "--json")
     assert code == 2 and json.loads(out)["refusal"]["code"] == "settlement-differs"
@@ -270,7 +273,7 @@ def test_bytes_that_are_no_text_are_named_by_their_line(capsys: Capture, tmp_pat
 
 def test_names_do_nothing_to_the_terminal(capsys: Capture, tmp_path: Path) -> None:
     session = Session(TableSetup(game="baccarat", offers=(Offer("player"),), number="1\x1b[2J"))
-    session.do(do.FillTray(500, "José\x1b[31m", "\ud800\n"))
+    session.do(FillTray(500, "José\x1b[31m", "\ud800\n"))
     path = saved(tmp_path, session.lines)
     for words in ([], ["--round", 1], ["--json"]):
         code, out, _ = run(capsys, path, *words)

@@ -12,63 +12,40 @@ import pytest
 from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.refusals import Refusal
-from pitboss.table.commands import (
-    COMMANDS,
-    Accommodate,
-    Box,
-    BuyIn,
-    CallFreeHand,
-    CallNoMoreBets,
-    CallPoints,
-    CallResult,
-    ChangeSetup,
-    ClearLayout,
-    CloseDispute,
-    CloseTable,
-    CollectLosers,
-    CollectTieVigorish,
-    Command,
-    CountTray,
-    CreditTray,
-    CutCards,
-    DealCard,
-    DealInError,
-    DeclineCut,
-    FillTray,
-    HandCup,
-    HandOver,
-    InspectCards,
-    InspectDevice,
-    Leave,
-    NotifySurveillance,
-    OpenDispute,
-    OpenTable,
-    OrderRecut,
-    PassDice,
-    PayPosition,
-    PlaceBet,
-    PlaceCutCard,
-    PlayerShakes,
-    ReceiveCards,
-    RevealDice,
-    RollDice,
-    RunDry,
-    ShakeCups,
-    ShuffleCards,
-    Sit,
-    StartDay,
-    StopForWantOfPlay,
-    TakeBack,
-    TakeProgressives,
-    TurnCards,
-)
 from pitboss.table.due import SIDES
 from pitboss.table.engine import NEW, act, decide
 from pitboss.table.guidance.advice import Advice, acceptable, advise, candidates
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.scripts.script import VERBS
+from pitboss.table.lines import VERBS
+from pitboss.table.record.codec import COMMANDS
 from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.clearing import ClearLayout
+from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
+from pitboss.table.steps.corrections import CloseDispute, OpenDispute
+from pitboss.table.steps.craps import PassDice, RollDice
+from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice, ShakeCups
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.duties import Accommodate, InspectDevice, NotifySurveillance, StartDay
+from pitboss.table.steps.errors import DealInError, RunDry
+from pitboss.table.steps.inspection import InspectCards, ReceiveCards
+from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
+from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
+from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.registry import Command
+from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shoes import StopForWantOfPlay
+from pitboss.table.steps.shuffling import (
+    CutCards,
+    DeclineCut,
+    OrderRecut,
+    PlaceCutCard,
+    ShuffleCards,
+)
+from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.tray import Box, CountTray, CreditTray, FillTray
+from pitboss.table.steps.turning import CallPoints, TurnCards
 
 KINDS: tuple[type, ...] = COMMANDS
 DEVICES: tuple[Device, ...] = get_args(Device)

@@ -29,11 +29,26 @@ from pitboss.games.cards import DECK, Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table import commands, facts
 from pitboss.table.engine import fold
-from pitboss.table.facts import BetsSettled, Event, Fact
-from pitboss.table.record.codec import FACTS, data_of, fact_of
+from pitboss.table.record.codec import FACTS, fact_of
 from pitboss.table.record.journal import FIRST, KEYS, Journal, entries
-from pitboss.table.record.replaying import LEADS, PRELUDES, SEQUELS, cards_astray
+from pitboss.table.record.replaying import cards_astray
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps.betting import BetPlaced, BetTakenBack
+from pitboss.table.steps.clearing import LayoutCleared
+from pitboss.table.steps.closing import BetsClosed, FreeHandCalled
+from pitboss.table.steps.corrections import CardCorrected
+from pitboss.table.steps.craps import DiceRolled
+from pitboss.table.steps.cups import CupShaken
+from pitboss.table.steps.dealing import CardDealt, RoundMadeFree
+from pitboss.table.steps.errors import VoidRound
+from pitboss.table.steps.inspection import CardsInspected
+from pitboss.table.steps.opening import SetupChanged, TableOpened
+from pitboss.table.steps.paying import LosersCollected, PositionPaid
+from pitboss.table.steps.positions import ChipsBought
+from pitboss.table.steps.registry import Fact
+from pitboss.table.steps.results import BetsSettled
+from pitboss.table.steps.tray import TrayFilled
+from pitboss.table.steps.turning import CardsTurned, PointsCalled
 
 st.register_type_strategy(Card, st.sampled_from(DECK))
 st.register_type_strategy(Fraction, st.fractions())
@@ -63,7 +78,7 @@ def line_named(refusal: Refusal) -> int:
 
 def index_of(session: Session, kind: type, number: int = 0) -> int:
     """Return where the event of a kind stands."""
-    return [at for at, one in enumerate(session.events) if type(one.fact) is kind][number]
+    return [at for at, one in enumerate(session.events) if type(one) is kind][number]
 
 
 def with_fact(events: list[Event], at: int, fact: Fact) -> list[str]:
@@ -97,12 +112,12 @@ def test_every_kind_of_fact_is_read_as_it_was_written(name: str) -> None:
 def test_the_data_is_what_a_reader_expects() -> None:
     offers = (Offer("banker"),)
     setup = TableSetup(game="baccarat", offers=offers, vigorish_rate=Fraction(6, 100))
-    data = json.loads(json.dumps(data_of(facts.TableOpened(setup))))
+    data = json.loads(json.dumps(data_of(TableOpened(setup))))
     assert data["setup"]["vigorish_rate"] == "3/50"
     assert data["setup"]["offers"][0]["wager"] == "banker"
-    turned = facts.CardsTurned("player", (card("7s"), card("Td")))
+    turned = CardsTurned("player", (card("7s"), card("Td")))
     assert data_of(turned) == {"hand": "player", "cards": ["7s", "Td"]}
-    assert data_of(facts.CardDealt(None, "banker"))["card"] is None
+    assert data_of(CardDealt(None, "banker"))["card"] is None
 
 
 @pytest.mark.parametrize(
@@ -155,7 +170,7 @@ def test_a_line_is_compact_json_chained_by_hashes() -> None:
         assert tuple(data) == KEYS and line.isascii()
         assert line == json.dumps(data, separators=(",", ":")) + "\n"
         assert (data["sequence"], data["previous"]) == (number, last)
-        assert data["event"] == type(event.fact).__name__
+        assert data["event"] == type(event).__name__
         assert (data["at"], data["shoe"], data["round"]) == event[1:4]
         body, _, _ = line.partition(',"hash":')
         assert sha256(body.encode()).hexdigest() == data["hash"]
@@ -186,7 +201,7 @@ def test_line_ends_may_be_taken_off() -> None:
 def test_only_the_next_event_is_written() -> None:
     journal = Journal()
     with pytest.raises(AssertionError):
-        journal.write(Event(2, "", 0, 1, facts.BetsClosed()))
+        journal.write(Event(2, "", 0, 1, BetsClosed()))
 
 
 # --- replay ---
@@ -201,14 +216,14 @@ def test_the_table_from_a_journal_is_the_live_one(which: Callable[[], Session]) 
 
 
 def test_every_kind_of_fact_has_been_replayed() -> None:
-    happened = {type(one.fact) for which in EVERYTHING for one in played(which).events}
+    happened = {type(one) for which in EVERYTHING for one in played(which).events}
     assert happened == set(facts.FACTS)
 
 
 def test_each_fact_leads_follows_or_precedes() -> None:
     kinds = [*LEADS, *PRELUDES, *SEQUELS]
     assert len(kinds) == len(set(kinds)) and set(kinds) == set(facts.FACTS)
-    assert set(LEADS.values()) | {commands.VoidRound} == set(commands.COMMANDS)
+    assert set(LEADS.values()) | {VoidRound} == set(commands.COMMANDS)
 
 
 # --- what was done to a line ---
@@ -303,7 +318,7 @@ def test_a_line_inserted_with_a_right_hash_is_told_from_the_one_it_pushes_on() -
     session = short_session()
     lines = session.lines
     journal = Journal(line_hash(lines[39]), 40)
-    lines.insert(40, journal.write(session.events[40]._replace(fact=facts.BetsClosed())) + "\n")
+    lines.insert(40, journal.write(session.events[40]._replace(fact=BetsClosed())) + "\n")
     refused = refusal_of(lines, lambda text: list(read(text)))
     assert (refused.code, line_named(refused)) == ("journal-line-inserted", 41)
 
@@ -332,7 +347,7 @@ def test_a_command_that_is_recorded_by_half_is_called_cut_off() -> None:
     assert (refused.code, line_named(refused)) == ("journal-cut-off", at)
     assert "BetsSettled must follow" in refused.message
     irregular = played(irregular_baccarat)
-    at = index_of(irregular, facts.RoundMadeFree)
+    at = index_of(irregular, RoundMadeFree)
     refused = refusal_of(irregular.lines[: at + 1])
     assert refused.code == "journal-cut-off" and "CardDealt must follow" in refused.message
 
@@ -411,10 +426,10 @@ def test_a_forged_settlement_is_named_though_its_hashes_are_right() -> None:
 
 def test_2807_4__a_late_bet_slipped_into_the_record_is_named() -> None:
     session = short_session()
-    placed = session.events[index_of(session, facts.BetPlaced)]
-    closed = index_of(session, facts.BetsClosed)
-    fact = placed.fact
-    assert isinstance(fact, facts.BetPlaced)
+    placed = session.events[index_of(session, BetPlaced)]
+    closed = index_of(session, BetsClosed)
+    fact = placed
+    assert isinstance(fact, BetPlaced)
     late = session.events[closed]._replace(fact=fact._replace(number=5))
     lines = renumbered([*session.events[: closed + 1], late, *session.events[closed + 1 :]])
     refused = refusal_of(lines)
@@ -424,18 +439,16 @@ def test_2807_4__a_late_bet_slipped_into_the_record_is_named() -> None:
 
 def test_2814__a_card_exchanged_in_the_record_does_not_fit_what_was_announced() -> None:
     session = short_session()
-    at = index_of(session, facts.CardDealt)
+    at = index_of(session, CardDealt)
     fact = session.events[at].fact
-    assert isinstance(fact, facts.CardDealt) and fact.card is not None
+    assert isinstance(fact, CardDealt) and fact.card is not None
     other = Card(1 if fact.card.value != 1 else 2, "h")
     refused = refusal_of(with_fact(session.events, at, fact._replace(card=other)))
-    called = index_of(session, facts.PointsCalled)
+    called = index_of(session, PointsCalled)
     assert (refused.code, line_named(refused)) == ("event-differs", called + 1)
 
 
-@pytest.mark.parametrize(
-    "kind", [BetsSettled, facts.LosersCollected, facts.LayoutCleared, facts.PositionPaid]
-)
+@pytest.mark.parametrize("kind", [BetsSettled, LosersCollected, LayoutCleared, PositionPaid])
 def test_an_event_left_out_of_the_record_is_noticed(kind: type[Fact]) -> None:
     session = short_session()
     at = index_of(session, kind)
@@ -446,7 +459,7 @@ def test_an_event_left_out_of_the_record_is_noticed(kind: type[Fact]) -> None:
 
 def test_the_stamp_of_an_event_is_checked() -> None:
     session = short_session()
-    at = index_of(session, facts.BetPlaced, 6)
+    at = index_of(session, BetPlaced, 6)
     for changed in (session.events[at]._replace(shoe=2), session.events[at]._replace(round=9)):
         events = list(session.events)
         events[at] = changed
@@ -459,30 +472,30 @@ def test_the_stamp_of_an_event_is_checked() -> None:
 
 def test_facts_of_the_same_fields_are_not_taken_for_each_other() -> None:
     session = short_session()
-    at = index_of(session, facts.BetsClosed)
-    assert not facts.BetsClosed._fields and not facts.FreeHandCalled._fields
-    refused = refusal_of(with_fact(session.events, at, facts.FreeHandCalled()))
+    at = index_of(session, BetsClosed)
+    assert not BetsClosed._fields and not FreeHandCalled._fields
+    refused = refusal_of(with_fact(session.events, at, FreeHandCalled()))
     assert (refused.code, line_named(refused)) == ("event-against-the-rules", at + 1)
 
 
 @pytest.mark.parametrize(
     "fact",
     [
-        facts.CardsInspected(99, (), ()),
-        facts.BetTakenBack(77),
-        facts.PositionPaid(3, (88,), (), (), "all"),
-        facts.CardCorrected("player", 9, card("8h"), "Cora"),
-        facts.DiceRolled(99, -1),
-        facts.CupShaken("player"),
-        facts.TableOpened(TableSetup(game="nothing", offers=())),
-        facts.SetupChanged(TableSetup(game="baccarat", offers=(Offer("nothing"),))),
-        facts.ChipsBought(1, -5),
-        facts.TrayFilled(-5, "Ada", "Ben"),
+        CardsInspected(99, (), ()),
+        BetTakenBack(77),
+        PositionPaid(3, (88,), (), (), "all"),
+        CardCorrected("player", 9, card("8h"), "Cora"),
+        DiceRolled(99, -1),
+        CupShaken("player"),
+        TableOpened(TableSetup(game="nothing", offers=())),
+        SetupChanged(TableSetup(game="baccarat", offers=(Offer("nothing"),))),
+        ChipsBought(1, -5),
+        TrayFilled(-5, "Ada", "Ben"),
     ],
 )
 def test_a_fact_that_cannot_be_is_refused_and_never_a_traceback(fact: Fact) -> None:
     session = short_session()
-    for kind in (facts.BetsClosed, facts.PointsCalled, facts.LosersCollected):
+    for kind in (BetsClosed, PointsCalled, LosersCollected):
         at = index_of(session, kind)
         refused = refusal_of(with_fact(session.events, at, fact))
         assert (refused.code, line_named(refused)) == ("event-against-the-rules", at + 1)

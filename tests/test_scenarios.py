@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 
 from conftest import DATA
 from pitboss.refusals import Refusal, Unreadable
-from pitboss.table import commands as do
-from pitboss.table.engine import fold
-from pitboss.table.facts import Event
+from pitboss.table.lines import line_of
+from pitboss.table.record.codec import table_data, table_of
+from pitboss.table.record.journal import entries
+from pitboss.table.record.replaying import replay
 from pitboss.table.scripts.expectations import EXPECTATIONS
 from pitboss.table.scripts.scenario import Played, play
-from pitboss.table.scripts.script import line_of
 from pitboss.table.state import Table
+from pitboss.table.steps.positions import Sit
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.script"))
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
@@ -40,11 +42,12 @@ def test_must_show__every_paragraph_has_its_scenario(paragraph: str) -> None:
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_scenario(path: Path) -> None:
+    """Every expectation holds; the record replays to the same table, and so does its snapshot."""
     played = tuple(play(path.read_text(encoding="utf-8")))
-    events = [
-        event for one in played if not isinstance(one.answer, Refusal) for event in one.answer
-    ]
-    assert fold(events) == played[-1].table
+    table = played[-1].table
+    lines = [f"{given.record}\n" for given in played if given.record is not None]
+    assert [line.after for line in replay(entries(lines))] == [given.table for given in played]
+    assert table_of(json.loads(json.dumps(table_data(table)))) == table
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
@@ -236,7 +239,7 @@ def test_an_unexpected_refusal_stops_the_script_after_it_was_shown() -> None:
     with pytest.raises(Unreadable) as caught:
         for played in play(["open baccarat", "sit 9", "sit 3"]):
             seen.append(played)
-    assert [one.command for one in seen[1:]] == [do.Sit(9)]
+    assert [one.command for one in seen[1:]] == [Sit(9)]
     assert 'line 2, "sit 9": expected "accepted"; found refused no-such-position' in str(
         caught.value
     )
@@ -255,14 +258,12 @@ def test_comments_blank_lines_and_expectations_below_them() -> None:
     ]
 
 
-def events_of(*lines: str) -> list[Event]:
-    return [
-        event for one in play(lines) if not isinstance(one.answer, Refusal) for event in one.answer
-    ]
+def times_of(*lines: str) -> list[str]:
+    return [played.table.at for played in play(lines)]
 
 
 def test_the_clock_goes_on_by_a_second_or_as_a_line_says() -> None:
-    events = events_of(
+    times = times_of(
         "2026-11-16T14:32 open baccarat",
         "sit 3",
         "15:00 sit 4",
@@ -271,25 +272,25 @@ def test_the_clock_goes_on_by_a_second_or_as_a_line_says() -> None:
         "day 2026-11-18",
         "09:00 sit 7",
     )
-    assert [event.at for event in events] == [
-        "2026-11-16T14:32:00",
-        "2026-11-16T14:32:01",
-        "2026-11-16T15:00:00",
-        "2026-11-16T15:00:59",
-        "2026-11-16T15:01:00",
-        "2026-11-18T00:00:00",
-        "2026-11-18T09:00:00",
+    assert times == [
+        "2026-11-16T14:32:00.000Z",
+        "2026-11-16T14:32:01.000Z",
+        "2026-11-16T15:00:00.000Z",
+        "2026-11-16T15:00:59.000Z",
+        "2026-11-16T15:01:00.000Z",
+        "2026-11-18T00:00:00.000Z",
+        "2026-11-18T09:00:00.000Z",
     ]
 
 
 def test_a_time_that_runs_backwards_is_refused_and_does_not_set_the_clock() -> None:
     lines = ("14:32 open baccarat", "14:31 sit 3", "> refused time-runs-backwards", "sit 3")
-    assert table_after(*lines).at.endswith("T14:32:01")
+    assert table_after(*lines).at.endswith("T14:32:01.000Z")
 
 
 def test_a_start_may_be_given() -> None:
     (played,) = play(["open baccarat"], start="2030-12-31T23:59:59")
-    assert played.table.at == "2031-01-01T00:00:00"
+    assert played.table.at == "2031-01-01T00:00:00.000Z"
     for start in ("soon", "14:32", "2030-02-30T12:00:00", ""):
         with pytest.raises(Unreadable) as caught:
             tuple(play(["open baccarat"], start=start))

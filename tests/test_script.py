@@ -16,106 +16,136 @@ from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.tables import On
-from pitboss.table import commands as do
-from pitboss.table.commands import COMMANDS, Command
+from pitboss.table.lines import FORMS_BY_VERB, VERBS, line_of, read, verb_of
+from pitboss.table.record.codec import COMMANDS
 from pitboss.table.scripts.expectations import EXPECTATIONS
-from pitboss.table.scripts.forms import FORMS
 from pitboss.table.scripts.macros import GRAMMAR as MACROS
-from pitboss.table.scripts.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import KEYS, usual_setup
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.clearing import ClearLayout
+from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
+from pitboss.table.steps.corrections import CloseDispute, CorrectCard, OpenDispute
+from pitboss.table.steps.craps import CallNoRoll, PassDice, RollDice
+from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice, ShakeCups, SpillDice
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.duties import Accommodate, InspectDevice, NotifySurveillance, StartDay
+from pitboss.table.steps.errors import DealInError, RunDry, VoidRound
+from pitboss.table.steps.inspection import (
+    BreakSeal,
+    InspectCards,
+    ReceiveCards,
+    ReplaceCards,
+    SpreadCards,
+    VerifyCards,
+    WashCards,
+)
+from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
+from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
+from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.registry import FORMS, Command
+from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
+from pitboss.table.steps.shuffling import (
+    CutCards,
+    DeclineCut,
+    OrderRecut,
+    PlaceCutCard,
+    ShuffleCards,
+)
+from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.steps.turning import CallPoints, TurnCards
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
 KINDS: tuple[type, ...] = COMMANDS
-PLAIN_KINDS = [kind for kind in KINDS if kind not in (do.OpenTable, do.ChangeSetup)]
+PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup)]
 
 # --- each command as a dealer writes it ---
 
 WRITTEN: Mapping[str, Command] = {
-    "day 2026-11-16": do.StartDay("2026-11-16"),
-    "notice vigorish 7%": do.GiveNotice("vigorish", "7%"),
-    "notice tie-vigorish 25%": do.GiveNotice("tie-vigorish", "25%"),
-    "notify surveillance by Ann Lee": do.NotifySurveillance("Ann Lee"),
-    "accommodate Bo waive cards-not-for-players by Ann": do.Accommodate(
+    "day 2026-11-16": StartDay("2026-11-16"),
+    "notice vigorish 7%": GiveNotice("vigorish", "7%"),
+    "notice tie-vigorish 25%": GiveNotice("tie-vigorish", "25%"),
+    "notify surveillance by Ann Lee": NotifySurveillance("Ann Lee"),
+    "accommodate Bo waive cards-not-for-players by Ann": Accommodate(
         "Bo", "cards-not-for-players", "Ann"
     ),
-    "inspect shoe": do.InspectDevice("shoe"),
-    "inspect shuffler broken": do.InspectDevice("shuffler", sound=False),
-    "receive 8 decks red": do.ReceiveCards(8, "red"),
-    "receive 8 decks dark blue sealed": do.ReceiveCards(8, "dark blue", sealed=True),
-    "break seal by Ann": do.BreakSeal("Ann"),
-    "inspect cards": do.InspectCards(),
-    "inspect cards of batch 2 missing 8h 9d extra Ks": do.InspectCards(
-        2, cards("8h9d"), cards("Ks")
-    ),
-    "replace cards of batch 2 number 4711": do.ReplaceCards(2, "4711"),
-    "verify cards of batch 2 by Ann": do.VerifyCards("Ann", 2),
-    "spread cards": do.SpreadCards(),
-    "wash cards of batch 2": do.WashCards(2),
-    "shuffle cards missing 8h": do.ShuffleCards(1, cards("8h")),
-    "decline cut 7": do.DeclineCut(7),
-    "cut 7 at 150": do.CutCards(7, 150),
-    "dealer cuts at 150": do.CutCards(do.DEALER, 150),
-    "order recut by Ann": do.OrderRecut("Ann"),
-    "cut card 14": do.PlaceCutCard(14),
-    "load shoe": do.LoadShoe(),
-    "burn 5h": do.BurnCards(card("5h")),
-    "stop play": do.StopForWantOfPlay(),
-    "sit 3": do.Sit(3),
-    "leave 3": do.Leave(3),
-    "buy in 3 500": do.BuyIn(3, 500_00),
-    "bet 3 player 25": do.PlaceBet(3, "player", 25_00),
-    "bet 3 golden-talons:player 2.50 coupon": do.PlaceBet(
+    "inspect shoe": InspectDevice("shoe"),
+    "inspect shuffler broken": InspectDevice("shuffler", sound=False),
+    "receive 8 decks red": ReceiveCards(8, "red"),
+    "receive 8 decks dark blue sealed": ReceiveCards(8, "dark blue", sealed=True),
+    "break seal by Ann": BreakSeal("Ann"),
+    "inspect cards": InspectCards(),
+    "inspect cards of batch 2 missing 8h 9d extra Ks": InspectCards(2, cards("8h9d"), cards("Ks")),
+    "replace cards of batch 2 number 4711": ReplaceCards(2, "4711"),
+    "verify cards of batch 2 by Ann": VerifyCards("Ann", 2),
+    "spread cards": SpreadCards(),
+    "wash cards of batch 2": WashCards(2),
+    "shuffle cards missing 8h": ShuffleCards(1, cards("8h")),
+    "decline cut 7": DeclineCut(7),
+    "cut 7 at 150": CutCards(7, 150),
+    "dealer cuts at 150": CutCards(do.DEALER, 150),
+    "order recut by Ann": OrderRecut("Ann"),
+    "cut card 14": PlaceCutCard(14),
+    "load shoe": LoadShoe(),
+    "burn 5h": BurnCards(card("5h")),
+    "stop play": StopForWantOfPlay(),
+    "sit 3": Sit(3),
+    "leave 3": Leave(3),
+    "buy in 3 500": BuyIn(3, 500_00),
+    "bet 3 player 25": PlaceBet(3, "player", 25_00),
+    "bet 3 golden-talons:player 2.50 coupon": PlaceBet(
         3, "golden-talons", 2_50, "player", "coupon"
     ),
-    "bet 7 99-fortunes:7 5 promotional toke behind": do.PlaceBet(
+    "bet 7 99-fortunes:7 5 promotional toke behind": PlaceBet(
         7, "99-fortunes", 5_00, 7, "promotional", toke=True, behind=True
     ),
-    "take back 2": do.TakeBack(2),
-    "no more bets": do.CallNoMoreBets(),
-    "take progressives": do.TakeProgressives(),
-    "free hand": do.CallFreeHand(),
-    "deal player 7s": do.DealCard(card("7s"), "player"),
-    "deal banker ?": do.DealCard(None, "banker"),
-    "deal player 7s face up": do.DealCard(card("7s"), "player", face_up_in_shoe=True),
-    "hand player to 3": do.HandOver("player", 3),
-    "hand banker to 3 by agreement": do.HandOver("banker", 3, "agreement"),
-    "hand player to 3 by consent": do.HandOver("player", 3, "consent"),
-    "turn player 7s 8h": do.TurnCards("player", cards("7s8h")),
-    "call player": do.CallPoints("player"),
-    "call banker": do.CallPoints("banker"),
-    "call result": do.CallResult(),
-    "collect": do.CollectLosers(),
-    "collect bonus": do.CollectLosers("bonus"),
-    "pay 7": do.PayPosition(7),
-    "pay 7 base": do.PayPosition(7, "base"),
-    "collect vigorish": do.CollectTieVigorish(),
-    "clear": do.ClearLayout(),
-    "shake cups": do.ShakeCups(),
-    "hand cup player to 3": do.HandCup("player", 3),
-    "shake player cup": do.PlayerShakes("player"),
-    "reveal 333 126": do.RevealDice((3, 3, 3), (1, 2, 6)),
-    "spill a die fell": do.SpillDice("a die fell"),
-    "dice to 3": do.PassDice(3),
-    "roll 4 3": do.RollDice(4, 3),
-    "no roll": do.CallNoRoll(),
-    "no roll a die leans on the rail": do.CallNoRoll("a die leans on the rail"),
-    "error player 5h disclosed": do.DealInError(card("5h"), "player", disclosed=True),
-    "run dry": do.RunDry(),
-    "void round by Ann: cards fell": do.VoidRound("Ann", "cards fell"),
-    "correct player 2 8h by Ann": do.CorrectCard("player", 2, card("8h"), "Ann"),
-    "dispute 3 the 8 was a 9": do.OpenDispute(3, "the 8 was a 9"),
-    "decide by Ann: the result stands": do.CloseDispute("Ann", "the result stands"),
-    "count tray opening 10000 signed Ann and Bo": do.CountTray("opening", 10_000_00, "Ann", "Bo"),
-    "fill 500 signed Ann and Bo": do.FillTray(500_00, "Ann", "Bo"),
-    "credit 500 signed Ann and Bo": do.CreditTray(500_00, "Ann", "Bo"),
-    "adjust 3 +25 signed Ann and Bo: short": do.AdjustBet(3, 25_00, "short", "Ann", "Bo"),
-    "adjust 3 +25 for round 7 signed Ann and Bo: short": do.AdjustBet(
+    "take back 2": TakeBack(2),
+    "no more bets": CallNoMoreBets(),
+    "take progressives": TakeProgressives(),
+    "free hand": CallFreeHand(),
+    "deal player 7s": DealCard(card("7s"), "player"),
+    "deal banker ?": DealCard(None, "banker"),
+    "deal player 7s face up": DealCard(card("7s"), "player", face_up_in_shoe=True),
+    "hand player to 3": HandOver("player", 3),
+    "hand banker to 3 by agreement": HandOver("banker", 3, "agreement"),
+    "hand player to 3 by consent": HandOver("player", 3, "consent"),
+    "turn player 7s 8h": TurnCards("player", cards("7s8h")),
+    "call player": CallPoints("player"),
+    "call banker": CallPoints("banker"),
+    "call result": CallResult(),
+    "collect": CollectLosers(),
+    "collect bonus": CollectLosers("bonus"),
+    "pay 7": PayPosition(7),
+    "pay 7 base": PayPosition(7, "base"),
+    "collect vigorish": CollectTieVigorish(),
+    "clear": ClearLayout(),
+    "shake cups": ShakeCups(),
+    "hand cup player to 3": HandCup("player", 3),
+    "shake player cup": PlayerShakes("player"),
+    "reveal 333 126": RevealDice((3, 3, 3), (1, 2, 6)),
+    "spill a die fell": SpillDice("a die fell"),
+    "dice to 3": PassDice(3),
+    "roll 4 3": RollDice(4, 3),
+    "no roll": CallNoRoll(),
+    "no roll a die leans on the rail": CallNoRoll("a die leans on the rail"),
+    "error player 5h disclosed": DealInError(card("5h"), "player", disclosed=True),
+    "run dry": RunDry(),
+    "void round by Ann: cards fell": VoidRound("Ann", "cards fell"),
+    "correct player 2 8h by Ann": CorrectCard("player", 2, card("8h"), "Ann"),
+    "dispute 3 the 8 was a 9": OpenDispute(3, "the 8 was a 9"),
+    "decide by Ann: the result stands": CloseDispute("Ann", "the result stands"),
+    "count tray opening 10000 signed Ann and Bo": CountTray("opening", 10_000_00, "Ann", "Bo"),
+    "fill 500 signed Ann and Bo": FillTray(500_00, "Ann", "Bo"),
+    "credit 500 signed Ann and Bo": CreditTray(500_00, "Ann", "Bo"),
+    "adjust 3 +25 signed Ann and Bo: short": AdjustBet(3, 25_00, "short", "Ann", "Bo"),
+    "adjust 3 +25 for round 7 signed Ann and Bo: short": AdjustBet(
         3, 25_00, "short", "Ann", "Bo", 7
     ),
-    "empty toke box signed Ann and Bo": do.EmptyBox("toke box", "Ann", "Bo"),
-    "adjust 3 -2.50 signed Ann and Bo: over": do.AdjustBet(3, -2_50, "over", "Ann", "Bo"),
-    "close table": do.CloseTable(),
+    "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
+    "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),
+    "close table": CloseTable(),
 }
 
 
@@ -133,16 +163,16 @@ def test_every_kind_of_command_is_shown_and_has_a_verb() -> None:
 @pytest.mark.parametrize(
     ("kind", "verb"),
     [
-        (do.DeclineCut, "decline cut"),
-        (do.BuyIn, "buy in"),
-        (do.CollectTieVigorish, "collect vigorish"),
-        (do.CollectLosers, "collect"),
-        (do.HandCup, "hand cup"),
-        (do.HandOver, "hand"),
-        (do.CutCards, "cut"),
-        (do.CountTray, "count tray"),
-        (do.CallNoMoreBets, "no more bets"),
-        (do.ChangeSetup, "change setup"),
+        (DeclineCut, "decline cut"),
+        (BuyIn, "buy in"),
+        (CollectTieVigorish, "collect vigorish"),
+        (CollectLosers, "collect"),
+        (HandCup, "hand cup"),
+        (HandOver, "hand"),
+        (CutCards, "cut"),
+        (CountTray, "count tray"),
+        (CallNoMoreBets, "no more bets"),
+        (ChangeSetup, "change setup"),
     ],
 )
 def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
@@ -150,8 +180,8 @@ def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
 
 
 def test_the_dealers_cut_has_a_verb_of_its_own() -> None:
-    assert verb_of(do.CutCards(do.DEALER, 150)) == "dealer cuts"
-    assert verb_of(do.CutCards(7, 150)) == "cut"
+    assert verb_of(CutCards(do.DEALER, 150)) == "dealer cuts"
+    assert verb_of(CutCards(7, 150)) == "cut"
 
 
 # --- reading is generous ---
@@ -186,12 +216,12 @@ def test_reading_is_generous(line: str, plain: str) -> None:
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("break seal", do.BreakSeal("")),
-        ("order recut", do.OrderRecut("")),
-        ("fill 500", do.FillTray(500_00, "", "")),
-        ("fill 500 signed Ann", do.FillTray(500_00, "Ann", "")),
-        ("adjust 3 +25 signed Ann and Bo", do.AdjustBet(3, 25_00, "", "Ann", "Bo")),
-        ("decide: the result stands", do.CloseDispute("", "the result stands")),
+        ("break seal", BreakSeal("")),
+        ("order recut", OrderRecut("")),
+        ("fill 500", FillTray(500_00, "", "")),
+        ("fill 500 signed Ann", FillTray(500_00, "Ann", "")),
+        ("adjust 3 +25 signed Ann and Bo", AdjustBet(3, 25_00, "", "Ann", "Bo")),
+        ("decide: the result stands", CloseDispute("", "the result stands")),
     ],
 )
 def test_a_name_that_is_not_said_is_empty_for_the_table_to_refuse(
@@ -202,7 +232,7 @@ def test_a_name_that_is_not_said_is_empty_for_the_table_to_refuse(
 
 
 def test_a_reason_is_not_searched_for_names() -> None:
-    assert read("decide: paid by mistake") == do.CloseDispute("", "paid by mistake")
+    assert read("decide: paid by mistake") == CloseDispute("", "paid by mistake")
 
 
 # --- setups ---
@@ -210,14 +240,14 @@ def test_a_reason_is_not_searched_for_names() -> None:
 
 def test_a_table_is_opened_with_the_usual_setup_of_its_game_changed() -> None:
     usual = usual_setup("baccarat")
-    assert read("open Baccarat") == do.OpenTable(usual)
+    assert read("open Baccarat") == OpenTable(usual)
     changed = read("open baccarat with positions 9, size midi, style squeeze")
-    assert changed == do.OpenTable(replace(usual, positions=9, size="midi", style="squeeze"))
+    assert changed == OpenTable(replace(usual, positions=9, size="midi", style="squeeze"))
 
 
 def test_a_change_starts_from_the_present_setup() -> None:
     present = replace(usual_setup("baccarat"), positions=9)
-    assert read("change setup with vigorish 7%", present) == do.ChangeSetup(
+    assert read("change setup with vigorish 7%", present) == ChangeSetup(
         replace(present, vigorish_rate=Fraction(7, 100))
     )
 
@@ -260,15 +290,15 @@ def setups(draw: st.DrawFn) -> TableSetup:
 
 @given(setups(), setups())
 def test_setups_are_written_and_read_back(present: TableSetup, new: TableSetup) -> None:
-    opened, changed = do.OpenTable(new), do.ChangeSetup(new)
+    opened, changed = OpenTable(new), ChangeSetup(new)
     assert read(line_of(opened)) == opened
     assert read(line_of(changed, present), present) == changed
 
 
 def test_an_unchanged_setup_is_written_without_settings() -> None:
-    assert line_of(do.OpenTable(usual_setup("baccarat"))) == "open baccarat"
+    assert line_of(OpenTable(usual_setup("baccarat"))) == "open baccarat"
     one = replace(usual_setup("baccarat"), offers=(Offer("player"),))
-    assert line_of(do.OpenTable(one)).startswith("open baccarat with offers player")
+    assert line_of(OpenTable(one)).startswith("open baccarat with offers player")
 
 
 # --- every command, whatever its fields ---

@@ -14,13 +14,13 @@ from pitboss import rulebook
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.settle.bets import LARGEST_CENTS
-from pitboss.table.commands import OpenTable
 from pitboss.table.engine import NEW, act
 from pitboss.table.setups.data import read_share, setup_data
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS
 from pitboss.table.setups.words import usual_setup, with_words
+from pitboss.table.steps.opening import OpenTable
 
 HUGE = 10**5000
 """More digits than Python will write."""

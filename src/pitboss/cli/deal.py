@@ -20,24 +20,22 @@ from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
 from pitboss.rulebook.spots import read_spot, split_bet
 from pitboss.settle.company import HANDS
-from pitboss.table.commands import (
-    BuyIn,
-    CallNoMoreBets,
-    Command,
-    CountTray,
-    OpenTable,
-    Sit,
-    TakeBack,
-)
-from pitboss.table.engine import NEW, act, decide
+from pitboss.table.engine import NEW, Answer, decide
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal
+from pitboss.table.record.recorder import Request, answered
 from pitboss.table.scripts.clock import START as SCRIPT_START
-from pitboss.table.scripts.expectations import Answer
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import Table
+from pitboss.table.steps import Command
+from pitboss.table.steps.betting import TakeBack
+from pitboss.table.steps.closing import CallNoMoreBets
+from pitboss.table.steps.opening import OpenTable
+from pitboss.table.steps.positions import BuyIn, Sit
+from pitboss.table.steps.tray import CountTray
+from pitboss.table.times import utc
 
 START = "2026-01-01T12:00:00"
 """When a dealt table opens, unless told otherwise: the same seed gives the same record."""
@@ -47,11 +45,12 @@ MOST_ROUNDS = 1_000_000
 INTERRUPTED = 130
 LONGEST_SCRIPT = 1_000_000
 """Characters of a script; an endless device is read no further."""
+AUTOPILOT, STREAM = "autopilot", "table/1"
 STDOUT = "-"
 """Instead of a file: standard output, or input."""
 
-Step = tuple[Table, Answer, Table]
-"""What the table was before a command, what happened or why not, and what it is after it."""
+Dealt = tuple[Table, Answer, Table, str | None]
+"""The table before a command, what happened or why not, the table after it, and its record."""
 
 EPILOG = """examples:
   pitboss deal ez-baccarat
@@ -105,14 +104,14 @@ def run(arguments: Namespace) -> int:
     if not arguments.script and not arguments.game:
         raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
     quiet = arguments.format == "json" or arguments.journal == STDOUT
-    story, journal, table = Story(), Journal(), NEW
+    story, table = Story(), NEW
     with _journal_file(arguments.journal) as file:
         steps = _scripted(arguments) if arguments.script else _dealt(arguments)
         try:
             with Bar("dealing") as progress:
-                for before, answer, table in steps:
-                    if file is not None and not isinstance(answer, Refusal):
-                        file.writelines(journal.write(event) + "\n" for event in answer)
+                for before, answer, table, record in steps:
+                    if file is not None and record is not None:
+                        file.write(record + "\n")
                         file.flush()  # before the next command is decided
                     if not quiet:
                         story.tell(before, answer)
@@ -153,7 +152,7 @@ def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
 # --- a dealt table ---
 
 
-def _dealt(arguments: Namespace) -> Iterator[Step]:
+def _dealt(arguments: Namespace) -> Iterator[Dealt]:
     """Yield each command's consequences until the rounds are played."""
     if not 0 <= arguments.rounds <= MOST_ROUNDS:
         raise unreadable(
@@ -168,15 +167,16 @@ def _dealt(arguments: Namespace) -> Iterator[Step]:
     start = arguments.start or START
     pilot = Autopilot(SeededSupply(random), day=start[:10])
     clock = _clock(start)
-    table = NEW
+    journal, table, sequence = Journal(), NEW, 0
 
-    def do(command: Command) -> Step:
-        nonlocal table
-        before = table
-        table, answer = act(before, command, next(clock))
-        if isinstance(answer, Refusal):
-            raise Unreadable(answer)
-        return before, answer, table
+    def do(command: Command) -> Dealt:
+        nonlocal table, sequence
+        before, sequence = table, sequence + 1
+        request = Request(str(sequence), command, AUTOPILOT, at=utc(next(clock)))
+        table, line = answered(before, request, STREAM, sequence)
+        if line.refusal is not None:
+            raise Unreadable(line.refusal)
+        return before, line.facts, table, journal.write(line) if arguments.journal else None
 
     yield do(OpenTable(setup))
     yield do(CountTray("opening", TRAY_CENTS, "dealer", "supervisor"))
@@ -240,7 +240,7 @@ def _clock(start: str) -> Iterator[str]:
 # --- a scripted table ---
 
 
-def _scripted(arguments: Namespace) -> Iterator[Step]:
+def _scripted(arguments: Namespace) -> Iterator[Dealt]:
     """Yield the consequences of each line of a script."""
     try:
         if arguments.script == STDOUT:
@@ -260,6 +260,6 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
             "split it into several",
         )
     before = NEW
-    for one in play(text.splitlines(), start=arguments.start or SCRIPT_START):
-        yield before, one.answer, one.table
-        before = one.table
+    for played in play(text.splitlines(), start=arguments.start or SCRIPT_START):
+        yield before, played.answer, played.table, played.record
+        before = played.table

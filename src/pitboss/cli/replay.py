@@ -12,15 +12,17 @@ from pitboss.cli.asked import whole
 from pitboss.cli.library import add_files
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
-from pitboss.cli.replay_data import replay_data
 from pitboss.cli.story import Story, print_accounts
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
+from pitboss.table.record.data import replay_data
 from pitboss.table.record.journal import Entry, entries
-from pitboss.table.record.narration import StoryLine, bet_words
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
-from pitboss.table.record.replaying import steps
+from pitboss.table.record.replaying import replay
 from pitboss.table.state import Taking
+from pitboss.table.steps import StoryLine
+from pitboss.table.steps.betting import bet_words
+from pitboss.table.times import local
 
 LONGEST_LINE = 1_000_000
 """Characters of a line of a journal; an endless device is read no further."""
@@ -47,6 +49,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--round", type=whole, metavar="N", help="print this round")
     add("--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it")
     add("--expect", metavar="HASH", help="what the last line's hash must be")
+    add(
+        "--any-rulebook",
+        action="store_true",
+        help="tell a journal that other rules decided as it stands, not decided again",
+    )
     add_file(parser)
     add_format(parser)
     add("--json", dest="format", action="store_const", const="json", help="like --format json")
@@ -59,7 +66,8 @@ def run(arguments: Namespace) -> int:
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
         with Bar("verifying") as progress:
-            for one in rounds(steps(_watched(arguments.journal, expected, progress))):
+            entries = _watched(arguments.journal, expected, progress)
+            for one in rounds(replay(entries, any_rulebook=arguments.any_rulebook)):
                 tally.add(one)
                 if _asked(one, arguments):
                     chosen.append(one)
@@ -114,11 +122,11 @@ def _watched(path: str, expected: str | None, progress: Bar | None) -> Iterator[
     found, entry = 0, None
     for entry in entries(_lines(path, progress)):
         if entry.hash == expected:
-            found = entry.line
+            found = entry.number
         yield entry
     if expected is None or entry is None or entry.hash == expected:
         return
-    why = f"the hash of its last line, {entry.line}, is {entry.hash}"
+    why = f"the hash of its last line, {entry.number}, is {entry.hash}"
     if found:
         why = f"it goes on after line {found}, which has the hash expected at its end"
     raise unreadable(
@@ -167,7 +175,7 @@ def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
     table, setup = tally.table, tally.table.setup
     print_text(f"{path} is sound", "bold")
     print(f"  table      {shown(setup.number)} in pit {shown(setup.pit)}, {setup.rules.name}")
-    print(f"  events     {tally.events:,}")
+    print(f"  lines      {tally.lines:,}, {tally.events:,} events")
     print(f"  shoes      {len(tally.shoes)}")
     print(f"  rounds     {tally.rounds:,}" + (f", {tally.voided} void" if tally.voided else ""))
     stage = f"open, round {table.round.number}, {table.round.stage}" if table.open else "closed"
@@ -207,11 +215,12 @@ def _print_rounds(chosen: list[RoundOnRecord]) -> None:
 
 
 def _print_round(one: RoundOnRecord) -> None:
-    setup, first, last = one.table.setup, one.steps[0].entry, one.steps[-1].entry
+    setup, first, last = one.table.setup, one.lines[0], one.lines[-1]
     shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
     print_text(f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}", "bold")
-    times = f", {shown(first.event.at)} to {shown(last.event.at)}" if last.event.at else ""
-    print_text(f"lines {first.line} to {last.line}{times}", "dim")
+    began, ended = (local(line.line.at, line.line.offset) for line in (first, last))
+    times = f", {shown(began)} to {shown(ended)}" if ended else ""
+    print_text(f"lines {first.number} to {last.number}{times}", "dim")
     print(f"  outcome  {one.outcome or '-'}{', a free hand' if one.free else ''}")
     print(
         f"  result   {one.result or '-'}" + (f" ({one.ending})" if one.ending != "cleared" else "")
@@ -222,17 +231,17 @@ def _print_round(one: RoundOnRecord) -> None:
         print_table(heads, [_bet_row(bet) for bet in one.bets], right=(0, 1, 5))
         print()
     story = Story()
-    for _, told in one.course():
-        story.add(StoryLine(shown(told.who), shown(told.what)))
+    for _, words in one.course():
+        story.add(StoryLine(shown(words.who), shown(words.what)))
     story.flush()
     print()
     moves = []
-    for step, move in one.movements():
+    for line, move in one.movements():
         chips = f" ({move.chips})" if move.chips != "value" else ""
         amount = f"{Money(move.cents)}{chips}"
-        moves.append((str(step.entry.line), move.source, move.target, amount))
+        moves.append((str(line.number), move.source, move.target, amount, move.reason))
     if moves:
-        print_table(("line", "from", "to", "amount"), moves, right=(0, 3))
+        print_table(("line", "from", "to", "amount", "for"), moves, right=(0, 3))
         print()
     if one.changes():
         print_accounts("change", one.changes())

@@ -9,8 +9,8 @@ from pitboss.games.cards import DECK, Card
 from pitboss.games.three_dice import FACES, Cup
 from pitboss.rulebook import PayTable
 from pitboss.settle.bets import rule_for
-from pitboss.table.commands import PlaceBet
 from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.table.steps.betting import PlaceBet
 
 STAKES_CENTS = (2500, 5000, 10000)
 SIDE_STAKE_CENTS = 500

@@ -8,24 +8,20 @@ from collections.abc import Mapping
 from pitboss.cli.output import print_table, print_text
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money, percent
-from pitboss.table.facts import (
-    BetPlaced,
-    BetsClosed,
-    Event,
-    FreeHandCalled,
-    SetupChanged,
-    TableOpened,
-)
+from pitboss.settle.accounts import Account
+from pitboss.table.engine import Answer, evolve
 from pitboss.table.money.exposure import exposure
 from pitboss.table.money.takings import Line, edge_of, takings
-from pitboss.table.record.narration import StoryLine, tell
 from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.roads.statistics import statistics
-from pitboss.table.scripts.expectations import Answer
 from pitboss.table.setups.data import setup_data
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps import StoryLine, tell
+from pitboss.table.steps.betting import BetPlaced
+from pitboss.table.steps.closing import BetsClosed, FreeHandCalled
+from pitboss.table.steps.opening import SetupChanged, TableOpened
 
 COLUMNS = 100
 INDENT = 15
@@ -56,15 +52,17 @@ class Story:
         if isinstance(answer, Refusal):
             self.add(StoryLine("refused", str(answer)))
             return
-        for event in answer:
-            if isinstance(event.fact, BetPlaced | BetsClosed | FreeHandCalled):
-                self._head(before, event)
-            for told in tell(before, event):
+        table = before
+        for fact in answer:
+            if isinstance(fact, BetPlaced | BetsClosed | FreeHandCalled):
+                self._head(before)
+            for told in tell(table, fact):
                 self.add(told)
-            if isinstance(event.fact, TableOpened | SetupChanged):
-                self._warn(event.fact.setup)
-            if isinstance(event.fact, BetsClosed) and before.round.bets:
+            if isinstance(fact, TableOpened | SetupChanged):
+                self._warn(fact.setup)
+            if isinstance(fact, BetsClosed) and before.round.bets:
                 self._expose(before)
+            table = evolve(table, (fact,))
 
     def _expose(self, table: Table) -> None:
         """Say what the house can lose on the layout, before the first card or roll."""
@@ -98,15 +96,16 @@ class Story:
             print_text(f"  {self.who:<{INDENT - 2}}{'  '.join(self.parts)}", style, INDENT)
         self.parts = []
 
-    def _head(self, before: Table, event: Event) -> None:
+    def _head(self, before: Table) -> None:
         """Begin a round with a line of its own."""
-        if (event.shoe, event.round) == self.round:
+        shoe, number = before.shoe.number, before.round.number
+        if (shoe, number) == self.round:
             return
         self.flush()
-        self.round = (event.shoe, event.round)
-        words = f"Round {event.round}"
+        self.round = (shoe, number)
+        words = f"Round {number}"
         if before.setup.kind == "baccarat":
-            words += f", shoe {event.shoe}, {before.shoe.cards} cards left"
+            words += f", shoe {shoe}, {before.shoe.cards} cards left"
             words += ", last hand" if before.shoe.last_hand else ""
         print_text(f"\n{words}", "bold")
 
@@ -180,9 +179,9 @@ def tell_summary(table: Table) -> None:
         print_accounts("holds", dict(sorted(table.accounts.items())))
 
 
-def print_accounts(head: str, accounts: Mapping[str, int]) -> None:
+def print_accounts(head: str, accounts: Mapping[Account, int]) -> None:
     """Print what is in each account, or came to it, and all of them together."""
-    rows = [(name, str(Money(cents))) for name, cents in accounts.items() if cents]
+    rows = [(str(name), str(Money(cents))) for name, cents in accounts.items() if cents]
     rows.append(("together", str(Money(sum(accounts.values())))))
     print_table(("account", head), rows, right=(1,))
 

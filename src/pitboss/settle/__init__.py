@@ -16,5 +16,11 @@
 from pitboss.lazily import export
 
 export(
-    __name__, {"bets": "Bet House", "rounds": "Round settle", "settlements": "Movement Settlement"}
+    __name__,
+    {
+        "accounts": "Movement",
+        "bets": "Bet House",
+        "rounds": "Round settle",
+        "settlements": "Settlement",
+    },
 )

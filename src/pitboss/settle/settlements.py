@@ -19,20 +19,21 @@ from typing import Literal, NamedTuple, Protocol
 from pitboss.rulebook import Amount, MeterShare, Money, Odds, Pay, PayRow, PayTable
 from pitboss.rulebook.pays import net
 from pitboss.rulebook.tables import UNRESOLVED, Unresolved
+from pitboss.settle.accounts import (
+    DEALER_ENVY,
+    LAYOUT,
+    TOKE_BOX,
+    TRAY,
+    VIGORISH,
+    Account,
+    Movement,
+    position_account,
+)
 from pitboss.settle.bets import Bet, Chips, House
 
 ONE = Fraction(1)
 Result = Literal["win", "push", "loss", "meter", "unresolved"]
 """Win, push and loss mean a net above, at and below zero; a meter's share is not in the net."""
-
-
-class Movement(NamedTuple):
-    """Chips that change hands: layout, tray, vigorish, toke box, dealer, or a position."""
-
-    source: str
-    target: str
-    cents: int
-    chips: Chips = "value"
 
 
 class Settlement(NamedTuple):
@@ -118,10 +119,10 @@ class Settlement(NamedTuple):
 
         A sensor's stake leaves it before the deal, for the tray.
         """
-        owner = "toke box" if self.bet.toke else f"position {self.bet.position}"
-        taken = self.table.wager.sensor is not None
-        first = (Movement("layout", "tray", self.bet.stake_cents, self.bet.chips),) if taken else ()
-        return (*first, *movements_of(self, self.bet.chips, owner, taken=taken))
+        bet, taken = self.bet, self.table.wager.sensor is not None
+        owner = TOKE_BOX if bet.toke else position_account(bet.position)
+        stake = Movement(LAYOUT, TRAY, bet.stake_cents, bet.chips, "taken off the sensor")
+        return (*((stake,) if taken else ()), *movements_of(self, bet.chips, owner, taken=taken))
 
 
 class Amounts(Protocol):
@@ -153,7 +154,7 @@ class Amounts(Protocol):
 
 
 def movements_of(
-    amounts: Amounts, chips: Chips, owner: str, *, taken: bool = False
+    amounts: Amounts, chips: Chips, owner: Account, *, taken: bool = False
 ) -> Iterator[Movement]:
     """Yield where each cent of a settled bet goes, the bettor's to the owner's account.
 
@@ -165,18 +166,21 @@ def movements_of(
     if taken and chips == "value":
         won, returned = won + returned, 0
     if amounts.lost_cents and not taken:
-        yield Movement("layout", "tray", amounts.lost_cents, chips)
+        yield Movement(LAYOUT, TRAY, amounts.lost_cents, chips, "lost")
     if returned and not (taken and used_up):
-        source = "tray" if taken else "layout"
-        yield Movement(source, "tray" if used_up else owner, returned, chips)
+        source = TRAY if taken else LAYOUT
+        if used_up:
+            yield Movement(source, TRAY, returned, chips, "used coupon")
+        else:
+            yield Movement(source, owner, returned, chips, "returned")
     if won:
-        yield Movement("tray", owner, won)
+        yield Movement(TRAY, owner, won, "value", "won")
     if amounts.vigorish_cents:
-        yield Movement(owner, "vigorish", amounts.vigorish_cents)
+        yield Movement(owner, VIGORISH, amounts.vigorish_cents, "value", "vigorish")
     if amounts.dealer_envy_cents:
-        yield Movement("tray", "dealer", amounts.dealer_envy_cents)
+        yield Movement(TRAY, DEALER_ENVY, amounts.dealer_envy_cents, "value", "dealer envy")
     if amounts.player_envy_cents:
-        yield Movement("tray", owner, amounts.player_envy_cents)
+        yield Movement(TRAY, owner, amounts.player_envy_cents, "value", "player envy")
 
 
 def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: House) -> Settlement:

@@ -1,14 +1,14 @@
-"""A live table: commands in, events or a refusal out; setups, scripts, journal, guidance, roads.
+"""A live table: commands in, facts or a refusal out; setups, scripts, record, guidance, roads.
 
->>> from pitboss.table.commands import CallNoMoreBets, OpenTable
->>> table, events = act(NEW, OpenTable(usual_setup("baccarat")))
+>>> from pitboss.table.steps.closing import CallNoMoreBets
+>>> from pitboss.table.steps.opening import OpenTable
+>>> table, facts = act(NEW, OpenTable(usual_setup("baccarat")))
 >>> _, refusal = act(table, CallNoMoreBets())
 >>> print(refusal)
 no shoe is ready to be dealt from [30-2810]; shuffle, cut, load and burn
 """
 
-from pitboss.table.engine import NEW, act, decide, evolve, fold
-from pitboss.table.facts import Event
+from pitboss.table.engine import NEW, act, decide, evolve
 from pitboss.table.roads.marks import FreeRounds, History, Mark, Round, Winner, history_of, marks
 from pitboss.table.roads.roads import (
     DERIVED,
@@ -39,7 +39,6 @@ __all__ = [
     "Ask",
     "Cell",
     "Color",
-    "Event",
     "FreeRounds",
     "History",
     "Mark",
@@ -61,7 +60,6 @@ __all__ = [
     "derived_road",
     "evolve",
     "faults_of",
-    "fold",
     "history_of",
     "lines",
     "marks",

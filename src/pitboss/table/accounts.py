@@ -1,10 +1,4 @@
-"""Whose money is where: every movement takes from one account and gives to another.
-
-Accounts: ``tray``, ``layout``, ``vigorish``, ``toke box``, ``dealer`` (envy), ``drop`` (cash in the
-drop box), ``count room``, ``cage``, ``position N``, ``behind N`` (over the shoulder) and
-``outside``, where all money comes from: so all accounts together are zero. Chips that are not value
-chips lie in accounts of their own, such as ``layout, coupon``.
-"""
+"""The accounts of a table: what moves between them, what the tray can give."""
 
 from __future__ import annotations
 
@@ -12,53 +6,63 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.bets import LARGEST_CENTS, Chips
-from pitboss.settle.settlements import Movement
+from pitboss.settle.accounts import TRAY, Account, Movement, Reason, in_chips
+from pitboss.settle.bets import LARGEST_CENTS
 from pitboss.table.state import Table
 
-OUTSIDE, LAYOUT, TRAY, DROP, CAGE = "outside", "layout", "tray", "drop", "cage"
-TOKE_BOX, VIGORISH = "toke box", "vigorish"
-DEALER_ENVY, COUNT_ROOM = "dealer", "count room"
 
+def posted(accounts: Mapping[Account, int], movements: Iterable[Movement]) -> dict[Account, int]:
+    """Return the accounts after some movements.
 
-def post(table: Table, movements: Iterable[Movement]) -> Table:
-    """Return the table with money moved.
-
-    >>> post(Table(), [Movement("cage", "tray", 500), Movement("tray", "dealer", 25)]).accounts
+    >>> cage, tray, dealer = map(account, ("cage", "tray", "dealer"))
+    >>> posted({}, [Movement(cage, tray, 500), Movement(tray, dealer, 25)])
     {'cage': -500, 'tray': 475, 'dealer': 25}
     """
-    return table._replace(accounts=posted(table.accounts, movements))
-
-
-def posted(accounts: Mapping[str, int], movements: Iterable[Movement]) -> dict[str, int]:
-    """Return the accounts after some movements."""
     after = dict(accounts)
-    for source, target, cents, chips in movements:
+    for source, target, cents, chips, _ in movements:
         if chips != "value":
-            source, target = f"{source}, {chips}", f"{target}, {chips}"
+            source, target = in_chips(source, chips), in_chips(target, chips)
         after[source] = after.get(source, 0) - cents
         after[target] = after.get(target, 0) + cents
     return after
 
 
-def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
-    """Return movements between the same accounts as one, in the order of the first of each.
+def moved(source: Account, target: Account, cents: int, reason: Reason) -> tuple[Movement, ...]:
+    """Return the movement of value chips, the other way round if negative; nothing of nothing.
 
-    >>> summed([Movement("layout", "tray", 500), Movement("layout", "tray", 25)])
-    (Movement(source='layout', target='tray', cents=525, chips='value'),)
+    >>> moved(account("cage"), TRAY, -25, "opening count")[0].source
+    'tray'
     """
-    sums: dict[tuple[str, str, Chips], int] = {}
-    for source, target, cents, chips in movements:
-        key = source, target, chips
-        sums[key] = sums.get(key, 0) + cents
+    if cents < 0:
+        source, target, cents = target, source, -cents
+    return (Movement(source, target, cents, "value", reason),) if cents else ()
+
+
+def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
+    """Return movements alike but for their cents as one, in the order of the first of each.
+
+    >>> lost = Movement(account("layout"), TRAY, 500, "value", "lost")
+    >>> summed([lost, lost._replace(cents=25)])[0].cents
+    525
+    """
+    sums: dict[Movement, int] = {}
+    for move in movements:
+        alike = move._replace(cents=0)
+        sums[alike] = sums.get(alike, 0) + move.cents
+    return tuple([alike._replace(cents=cents) for alike, cents in sums.items()])
+
+
+def reversed_all(movements: Iterable[Movement]) -> tuple[Movement, ...]:
+    """Return the movements that undo others."""
     return tuple(
-        Movement(source, target, cents, chips) for (source, target, chips), cents in sums.items()
+        Movement(target, source, cents, chips, "undone")
+        for source, target, cents, chips, _ in movements
     )
 
 
-def balance(table: Table, account: str) -> int:
+def balance(table: Table, whose: Account) -> int:
     """Return the cents in an account."""
-    return table.accounts.get(account, 0)
+    return table.accounts.get(whose, 0)
 
 
 def lacking(table: Table, cents: int) -> int:
@@ -67,7 +71,7 @@ def lacking(table: Table, cents: int) -> int:
     A tray whose opening inventory was never counted is taken to be large enough for anything, so
     that a table can be tried without a cage.
 
-    >>> short = Table(accounts={"tray": 300}, counted=True)
+    >>> short = Table(accounts={TRAY: 300}, counted=True)
     >>> lacking(short, 500), lacking(short, 300), lacking(Table(), 500)
     (200, 0, 0)
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from pitboss.games.cards import Card, card, cards
@@ -117,7 +117,8 @@ def _rate(text: str) -> str:
     return f"{text.rstrip('%')}%"
 
 
-def _cards_text(found: tuple[Card, ...]) -> str:
+def cards_text(found: Iterable[Card]) -> str:
+    """Write cards as a script does."""
     return " ".join(map(str, found))
 
 
@@ -152,7 +153,7 @@ KINDS: Mapping[str, Kind] = {
     "spot": Kind("WAGER[:HAND]", WORD, spot, spot_text),
     "card": _kind("CARD", WORD, card),
     "card or ?": _kind("CARD|?", WORD, seen_or_not, lambda one: "?" if one is None else str(one)),
-    "cards": _kind("CARD...", SEVERAL_CARDS, cards, _cards_text),
+    "cards": _kind("CARD...", SEVERAL_CARDS, cards, cards_text),
     "cup": _kind("DICE", WORD, cup, _dice_text),
     "side": _one_of("player", "banker"),
     "device": _one_of("shoe", "shuffler"),

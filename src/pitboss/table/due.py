@@ -7,11 +7,12 @@ from pitboss.games.baccarat import Side, banker_draws, player_draws, total_of
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Refusal
 from pitboss.table.setups.setup import Style
-from pitboss.table.state import RoundState
+from pitboss.table.state import RoundState, Table
 
 FIRST_FOUR = 4
 CARDS = frozenset(DECK)
 SIDES: tuple[Side, Side] = ("player", "banker")
+NAMES: dict[Side, str] = {"player": "Player", "banker": "Banker"}
 
 
 def seen_cards(hand: tuple[Card | None, ...]) -> tuple[Card, ...]:
@@ -83,3 +84,9 @@ def finished_coup(round: RoundState) -> Coup | None:
     if round.stage != "drawing" or not isinstance(outcome, Coup) or card_due(round) is not None:
         return None
     return outcome
+
+
+def cards_left_of(table: Table) -> tuple[Card, ...]:
+    """Return the kinds of card of which the shoe can still hold one."""
+    decks, seen = table.setup.shoe_decks, table.shoe.seen
+    return tuple(card for card in DECK if seen.get(card, 0) < decks)

@@ -1,25 +1,29 @@
-"""The decider: commands in, events or a refusal out; and the fold from events to a table."""
+"""The decider: a command in, facts or a refusal out; and the table that follows from facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pitboss.refusals import Refusal
-from pitboss.table.commands import CARD_COMMANDS, Command, OpenTable
-from pitboss.table.facts import Event
-from pitboss.table.rules import APPLIERS, DECIDERS
-from pitboss.table.state import Table
+from pitboss.settle.accounts import Movement
+from pitboss.table.accounts import posted
+from pitboss.table.procedures import PROCEDURES
+from pitboss.table.state import LastCommand, Table
+from pitboss.table.steps import APPLIERS, DECIDERS, KINDS_PLAYED, Command, Fact, OpenTable
 from pitboss.table.times import is_time
+
+Answer = tuple[Fact, ...] | Refusal
+"""What came of a command."""
 
 NEW = Table()
 """A table before anything has happened."""
 
 
-def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | Refusal:
-    """Return what a command leads to, stamped with time, shoe and round; or why it may not be.
+def decide(table: Table, command: Command, at: str = "") -> Answer:
+    """Return what a command leads to, or why it may not be.
 
-    ``at`` is when the command is given, as ``2026-11-16T14:32:05``; without it the time of the
-    last event. A refused command changes nothing.
+    ``at`` is when the command is given, as ``2026-11-16T21:32:05.120Z``; without it the time of the
+    last one. A refused command changes nothing.
     """
     if at and not is_time(at):
         return Refusal("unreadable-time", f'"{at}" is no time', "write it like 2026-11-16T14:32:05")
@@ -36,33 +40,31 @@ def decide(table: Table, command: Command, at: str = "") -> tuple[Event, ...] | 
             "open a table first",
             "30-2809",
         )
-    if type(command) in CARD_COMMANDS and table.setup.kind != "baccarat":
-        return Refusal("no-cards", f"{table.setup.game} is played without cards", "use the dice")
-    stamped = table._replace(at=at) if at else table
-    facts = DECIDERS[type(command)](stamped, command)
-    if isinstance(facts, Refusal):
-        return facts
-    when, shoe, number, sequence = stamped.at, table.shoe.number, table.round.number, table.sequence
-    return tuple(
-        [Event(sequence + at, when, shoe, number, fact) for at, fact in enumerate(facts, 1)]
-    )
+    kind = KINDS_PLAYED.get(type(command))
+    if kind is not None and table.setup.kind != kind:
+        return PROCEDURES[kind].missing_at(table.setup.game)
+    return DECIDERS[type(command)](table._replace(at=at) if at else table, command)
 
 
-def evolve(table: Table, event: Event) -> Table:
-    """Return the table after an event."""
-    return APPLIERS[type(event.fact)](table, event.fact).after(event.sequence, event.at)
+def evolve(table: Table, facts: Iterable[Fact], at: str = "") -> Table:
+    """Return the table after the facts of one command."""
+    before = table if table.last is None else table._replace(last=None)
+    accounts, final = table.accounts, False
+    movements: tuple[Movement, ...] = ()
+    for fact in facts:
+        applied = APPLIERS[type(fact)]
+        table = applied.apply(table, fact)
+        final = final or applied.final
+        if applied.moves:
+            moves: tuple[Movement, ...] = fact.movements
+            accounts, movements = posted(accounts, moves), movements + moves
+    last = None if final else LastCommand(before, movements)
+    return Table._make((*table[:-3], accounts, last, at or table.at))
 
 
-def fold(events: Iterable[Event], table: Table = NEW) -> Table:
-    """Return the table after a sequence of events."""
-    for event in events:
-        table = evolve(table, event)
-    return table
-
-
-def act(table: Table, command: Command, at: str = "") -> tuple[Table, tuple[Event, ...] | Refusal]:
+def act(table: Table, command: Command, at: str = "") -> tuple[Table, Answer]:
     """Decide a command and return the table after it, which a refusal leaves as it was."""
     answer = decide(table, command, at)
     if isinstance(answer, Refusal):
         return table, answer
-    return fold(answer, table), answer
+    return evolve(table, answer, at), answer

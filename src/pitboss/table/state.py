@@ -10,12 +10,17 @@ from pitboss.games import Coup, Outcome, ShooterHand
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
 from pitboss.games.three_dice import Throw
+from pitboss.settle.accounts import Account, Movement, position_account
 from pitboss.settle.bets import Bet
-from pitboss.table.facts import SettledBet
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.setups.setup import TableSetup
 
-NOTHING: Mapping[str, int] = MappingProxyType({})
+NOTHING: Mapping[Account, int] = MappingProxyType({})
+DEALER = 0
+"""The place of the dealer where a position is asked for."""
+
+Scope = Literal["all", "base", "bonus"]
+"""Which wagers are collected or paid: all, or base and optional ones apart (30-2899.03(6)(d))."""
 
 BatchStage = Literal[
     "received",
@@ -48,6 +53,18 @@ class Batch(NamedTuple):
     """Whether they came pre-shuffled."""
 
 
+class Carried(NamedTuple):
+    """A card dealt in error that waits for the next hand."""
+
+    card: Card | None
+    """None if nobody has seen it."""
+    free: bool = False
+    """Whether it was disclosed, so that the next hand is a free one."""
+
+    def __str__(self) -> str:
+        return "a card that nobody has seen" if self.card is None else str(self.card)
+
+
 class ShoeState(NamedTuple):
     """The cards that are dealt from, and those that were."""
 
@@ -67,10 +84,8 @@ class ShoeState(NamedTuple):
     """The discard rack: the cards of each round in the order they were dealt, None if unseen."""
     seen: Mapping[Card, int] = MappingProxyType({})
     """How often each card has been seen since the shoe was loaded."""
-    carried: Card | None = None
+    carried: Carried | None = None
     """A card dealt in error that the next hand begins with (30-2816(1), (2))."""
-    carried_free: bool = False
-    """Whether the next hand is a free hand because that card was disclosed."""
     declined: tuple[int, ...] = ()
     """Positions that declined the cut."""
     cutter: int | None = None
@@ -81,16 +96,18 @@ class ShoeState(NamedTuple):
     """Free hands called so far in this shoe."""
     rounds: tuple[RoadRound, ...] = ()
     """What the roads know of the shoe's rounds."""
+    deserted: bool = False
+    """Whether the last patron left after a round: play has to stop (30-2810(6))."""
+
+    @property
+    def carried_free(self) -> bool:
+        """Whether the next hand is a free hand: the card dealt in error was disclosed."""
+        return self.carried is not None and self.carried.free
 
     @property
     def discarded(self) -> int:
         """How many cards lie in the discard rack, the burnt ones apart."""
         return sum(map(len, self.rack))
-
-
-def position_account(position: int, *, behind: bool = False) -> str:
-    """Return the account of a position, or of the bettor over its shoulder."""
-    return f"{'behind' if behind else 'position'} {position}"
 
 
 class LaidBet(NamedTuple):
@@ -102,7 +119,7 @@ class LaidBet(NamedTuple):
     cash_cents: int = 0
 
     @property
-    def owner(self) -> str:
+    def owner(self) -> Account:
         """The account that the stake came from and goes back to."""
         return position_account(self.bet.position, behind=self.behind)
 
@@ -110,8 +127,40 @@ class LaidBet(NamedTuple):
 class Debt(NamedTuple):
     """What an account owes the house."""
 
-    owner: str
+    owner: Account
     cents: int
+
+
+class SettledBet(NamedTuple):
+    """What one bet came to: the row, the paragraph, and where each cent goes."""
+
+    number: int
+    row: str | None
+    pays: str | None
+    cite: str
+    won_cents: int
+    returned_cents: int
+    lost_cents: int
+    vigorish_cents: int
+    meter_share: int | None = None
+    dealer_envy_cents: int = 0
+    player_envy_cents: int = 0
+    limited: bool = False
+
+    @property
+    def net_cents(self) -> int:
+        """Won less lost less vigorish, without envy."""
+        return self.won_cents - self.lost_cents - self.vigorish_cents
+
+    @property
+    def wins(self) -> bool:
+        """Whether it is a winning wager, which is paid in the order of the positions."""
+        return bool(self.won_cents or self.player_envy_cents or self.meter_share is not None)
+
+    @property
+    def loses(self) -> bool:
+        """Whether the dealer collects it: nothing comes back, and nothing is won."""
+        return not self.returned_cents and not self.wins
 
 
 class RoundState(NamedTuple):
@@ -127,6 +176,8 @@ class RoundState(NamedTuple):
     """The position that turned, or turns, the cards of a hand, or shakes its cup."""
     held: frozenset[Side] = frozenset()
     """The hands whose cards, or cups, are with players now."""
+    waved: frozenset[tuple[Side, int]] = frozenset()
+    """Who waved the cards of a hand off."""
     called: tuple[Side, ...] = ()
     """Hands whose points were announced."""
     shaken: bool = False
@@ -149,10 +200,6 @@ class RoundState(NamedTuple):
     """What lies on the layout: live bets, and decided ones until they are collected or paid."""
     next_bet: int = 1
     """The number that the next bet gets."""
-
-    def with_bets(self, bets: tuple[LaidBet, ...], next_bet: int) -> RoundState:
-        """Return the round with other bets: ``_replace`` of the last two fields, but faster."""
-        return RoundState._make((*self[:-2], bets, next_bet))
 
     def hand(self, side: Side) -> tuple[Card | None, ...]:
         """Return the cards of a hand, None for each that nobody has seen."""
@@ -179,6 +226,14 @@ class RoundState(NamedTuple):
     def cards(self) -> int:
         """How many cards lie on the table."""
         return len(self.player) + len(self.banker)
+
+
+class LastCommand(NamedTuple):
+    """What must be known of a command to withdraw it."""
+
+    before: Table
+    """The table before it, which has forgotten the command before that."""
+    movements: tuple[Movement, ...]
 
 
 class Taking(NamedTuple):
@@ -220,20 +275,12 @@ class Table(NamedTuple):
     dispute: int | None = None
     """The position that disputes the last round."""
     round: RoundState = RoundState()
-    accounts: Mapping[str, int] = NOTHING
+    accounts: Mapping[Account, int] = NOTHING
     """Whose cents are where. They always sum to zero: the world outside is one of them."""
-    sequence: int = 0
-    """The number of the last event."""
+    last: LastCommand | None = None
+    """What the last command did, if it may still be withdrawn."""
     at: str = ""
-    """When it happened."""
-
-    def after(self, sequence: int, at: str) -> Table:
-        """Return the table after an event: ``_replace`` of the last two fields, but faster."""
-        return Table._make((*self[:-2], sequence, at))
-
-    def played(self, round: RoundState, accounts: Mapping[str, int]) -> Table:
-        """Return the table with a round and money moved: the two fields before those, as fast."""
-        return Table._make((*self[:-4], round, accounts, *self[-2:]))
+    """When the last command was given."""
 
     def waives(self, rule: str, position: int) -> bool:
         """Say whether an accommodation waives a rule for a position (30-2801(2))."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from calendar import monthrange, timegm
 from functools import lru_cache
+from time import gmtime
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3}Z)?", re.ASCII)
+_OFFSET = re.compile(r"([+-])(0\d|1[0-4]):([0-5]\d)", re.ASCII)
 
 
 def is_time(at: str) -> bool:
-    """Say whether a text is a time, such as ``2026-11-16T14:32:05``.
+    """Say whether a text is a time: UTC as the record has it, or as a script says it.
 
+    >>> is_time("2026-11-16T21:32:05.120Z")
+    True
     >>> is_time("2026-02-28T23:59:59"), is_time("2026-02-30T00:00:00"), is_time("noon")
     (True, False, False)
     """
@@ -42,6 +46,42 @@ def seconds_between(earlier: str, later: str) -> int:
 
 
 def _seconds(at: str) -> int:
-    day, _, clock = at.partition("T")
+    day, _, clock = at[:19].partition("T")
     numbers = [int(part) for part in (*day.split("-"), *clock.split(":"))]
     return timegm((numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]))
+
+
+UTC = "+00:00"
+
+
+def is_offset(offset: str) -> bool:
+    """Say whether a text is an offset from UTC, such as ``-07:00``."""
+    return _OFFSET.fullmatch(offset) is not None
+
+
+def utc(local: str, offset: str = UTC) -> str:
+    """Return a time of the clock on the wall as the record has it.
+
+    >>> utc("2026-11-16T14:32:05", "-07:00"), utc("2026-11-16T14:32:05")
+    ('2026-11-16T21:32:05.000Z', '2026-11-16T14:32:05.000Z')
+    """
+    return f"{_moved(local, offset, -1)}.000Z"
+
+
+def local(at: str, offset: str = UTC) -> str:
+    """Return a time of the record as the clock on the wall showed it.
+
+    >>> local("2026-11-16T21:32:05.120Z", "-07:00")
+    '2026-11-16T14:32:05'
+    """
+    return _moved(at[:19], offset, 1)
+
+
+def _moved(at: str, offset: str, sign: int) -> str:
+    if offset == UTC:
+        return at
+    match = _OFFSET.fullmatch(offset)
+    assert match is not None, f"{offset} is an offset"
+    minutes = int(match[2]) * 60 + int(match[3])
+    seconds = _seconds(at) + sign * 60 * (minutes if match[1] == "+" else -minutes)
+    return "{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}".format(*gmtime(seconds)[:6])

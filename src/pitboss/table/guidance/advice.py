@@ -1,32 +1,35 @@
 """What the dealer should do and say now, and what may happen next: answers of the state alone.
 
-Nothing is decided here a second time. What may happen is what the deciders accept of the
-candidates; what is due is the next step of the dealer who follows the procedure.
+Nothing is decided here a second time. What may happen is what the deciders accept of the commands
+that are tried; what is due is the next step of the dealer who follows the procedure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.games.cards import DECK
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.table import commands as do
-from pitboss.table.commands import DEALER, Command
-from pitboss.table.due import SIDES
+from pitboss.table.dealers import KnownSupply
+from pitboss.table.due import SIDES, cards_left_of
 from pitboss.table.engine import decide
-from pitboss.table.guidance.autopilot import SUPERVISOR, Autopilot, KnownSupply
-from pitboss.table.guidance.candidates import candidates, cards_left_of
-from pitboss.table.guidance.steps import Step, step_of
-from pitboss.table.guidance.words import words_now
-from pitboss.table.rules.opening import overdue
-from pitboss.table.rules.paying import owed
-from pitboss.table.rules.shoe_life import next_cutter
-from pitboss.table.scripts.script import VERBS
-from pitboss.table.state import Table
-
-__all__ = ["Advice", "acceptable", "advise", "candidates", "due_now"]
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.lines import VERBS
+from pitboss.table.procedures import procedure_of
+from pitboss.table.state import DEALER, Table
+from pitboss.table.steps import ORDERERS, TRIALS, Command, OpenTable, Order
+from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.closing import CallNoMoreBets
+from pitboss.table.steps.corrections import CloseDispute
+from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice
+from pitboss.table.steps.duties import SUPERVISOR, NotifySurveillance, overdue
+from pitboss.table.steps.inspection import WashCards
+from pitboss.table.steps.paying import owed
+from pitboss.table.steps.positions import Sit
+from pitboss.table.steps.shoes import StopForWantOfPlay
+from pitboss.table.steps.shuffling import CutCards, DeclineCut, next_cutter
 
 
 class Advice(NamedTuple):
@@ -54,12 +57,12 @@ class Advice(NamedTuple):
 
 def advise(table: Table) -> Advice:
     """Return what should and what may happen now."""
-    step, due = due_now(table)
+    order, due = due_now(table)
     kinds = acceptable(table)
     return Advice(
-        do=step.do,
+        do=order.do,
         say=words_now(table, due),
-        cite=_cite(table, step),
+        cite=_cite(table, order),
         due=due,
         may=tuple(dict.fromkeys(verb for kind, verb in VERBS.items() if kind in kinds)),
         owed=owed(table) if table.opened is not None else {},
@@ -70,30 +73,45 @@ def advise(table: Table) -> Advice:
     )
 
 
+def candidates(table: Table) -> Iterator[Command]:
+    """Yield commands of every kind, with arguments that suit the table as it is.
+
+    If any command of a kind would be accepted now, one of those yielded is. There are no rules
+    here, only arguments: what may happen is nobody's business but the deciders'.
+    """
+    for trial in TRIALS if table.opened is not None else TRIALS[:1]:
+        yield from trial(table)
+
+
 def acceptable(table: Table) -> frozenset[type]:
     """Return the kinds of command that could be accepted now, with suitable arguments."""
-    found: set[type] = set()
+    kinds: set[type] = set()
     for command in candidates(table):
         kind = type(command)
-        if kind not in found and not isinstance(decide(table, command), Refusal):
-            found.add(kind)
-    return frozenset(found)
+        if kind not in kinds and not isinstance(decide(table, command), Refusal):
+            kinds.add(kind)
+    return frozenset(kinds)
 
 
 # --- what is due ---
 
 
-def due_now(table: Table) -> tuple[Step, tuple[type, ...]]:
+def due_now(table: Table) -> tuple[Order, tuple[type, ...]]:
     """Return the step that the procedure wants now, and the kinds of command that take it."""
     if table.opened is None or not table.open:
-        return Step("Open the table", "30-2809"), (do.OpenTable,)
+        return Order("Open the table", "30-2809"), (OpenTable,)
     command = _first_things_first(table) or _waiting(table)
     if command is None:
         any_card = next(iter(cards_left_of(table)), DECK[0])  # the kind of step is asked for alone
         command = Autopilot(KnownSupply(any_card)).next(_undisturbed(table))
     if command is None:
         return _taking_bets(table)
-    return step_of(table, command), (type(command), *_instead(table, command))
+    return order_of(table, command), (type(command), *_instead(table, command))
+
+
+def order_of(table: Table, command: Command) -> Order:
+    """Return a command of the procedure as an order to the dealer."""
+    return ORDERERS[type(command)](table, command)
 
 
 def _undisturbed(table: Table) -> Table:
@@ -108,17 +126,17 @@ def _undisturbed(table: Table) -> Table:
 
 def _first_things_first(table: Table) -> Command | None:
     """Return what must be done before the next round, whatever the cards wait for."""
+    if table.dispute is not None and table.round.stage in ("betting", "clearing"):
+        return CloseDispute(SUPERVISOR, "")
     if table.round.stage != "betting":
         return None
-    if table.dispute is not None:
-        return do.CloseDispute(SUPERVISOR, "")
     if overdue(table):
-        return do.NotifySurveillance(SUPERVISOR)
+        return NotifySurveillance(SUPERVISOR)
     if table.day is None and table.round.bets:
-        return do.TakeBack(table.round.bets[0].number)
+        return TakeBack(table.round.bets[0].number)
     for number, batch in enumerate(table.batches, 1):
         if batch.stage == "spread":
-            return do.WashCards(number)
+            return WashCards(number)
     return None
 
 
@@ -127,83 +145,107 @@ def _waiting(table: Table) -> Command | None:
     round, shoe, kind = table.round, table.shoe, table.setup.kind
     for side in SIDES:
         if side in round.held and kind == "three-dice":
-            return do.PlayerShakes(side)
+            return PlayerShakes(side)
     if table.seated or table.day is None or round.stage != "betting":
         return None
-    if kind == "craps" and round.shooter is None:
-        return do.Sit(1)
-    cut = do.CutCards(next_cutter(table), table.setup.shoe_cards // 2)
+    if procedure_of(table).no_bets_yet(table) is not None:
+        return Sit(1)
+    cut = CutCards(next_cutter(table), table.setup.shoe_cards // 2)
     if shoe.stage == "offering" and isinstance(decide(table, cut), Refusal):
-        return do.Sit(1)
+        return Sit(1)
     played = shoe.rounds and not round.bets
     if shoe.stage == "in play" and played and table.setup.device != "continuous":
-        return do.StopForWantOfPlay()
+        return StopForWantOfPlay()
     return None
 
 
 def _instead(table: Table, command: Command) -> tuple[type, ...]:
     """Return the other kinds of command that the procedure allows at the same moment."""
-    if isinstance(command, do.CutCards) and command.position != DEALER:
-        return (do.DeclineCut,)
-    if isinstance(command, do.RevealDice) and table.setup.players_shake and not table.round.handed:
-        return (do.HandCup,)
-    if isinstance(command, do.StopForWantOfPlay):
-        return (do.Sit,)
+    if isinstance(command, CutCards) and command.position != DEALER:
+        return (DeclineCut,)
+    if isinstance(command, RevealDice) and table.setup.players_shake and not table.round.handed:
+        return (HandCup,)
+    if isinstance(command, StopForWantOfPlay):
+        return (Sit,)
     return ()
 
 
-def _cite(table: Table, step: Step) -> str:
+def _cite(table: Table, order: Order) -> str:
     """Return a step's paragraph; at craps those of Rule 28 do not bind."""
     craps = table.opened is not None and table.setup.kind == "craps"
-    return "" if craps and step.cite.startswith("30-28") else step.cite
+    return "" if craps and order.cite.startswith("30-28") else order.cite
 
 
-def _taking_bets(table: Table) -> tuple[Step, tuple[type, ...]]:
+def _taking_bets(table: Table) -> tuple[Order, tuple[type, ...]]:
     """Return what is due while bets may be made: more of them, or an end to them."""
     round = table.round
     if not round.bets and not round.free and not table.shoe.carried_free:
         if not table.seated:
-            return Step("Wait for a patron", "30-2810(6)"), (do.Sit,)
-        return Step("Take bets", "30-2807(3)"), (do.PlaceBet,)
-    answer = decide(table, do.CallNoMoreBets())
+            return Order("Wait for a patron", "30-2810(6)"), (Sit,)
+        return Order("Take bets", "30-2807(3)"), (PlaceBet,)
+    answer = decide(table, CallNoMoreBets())
     if isinstance(answer, Refusal):
-        order = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
-        return Step(order, answer.cite or ""), (do.TakeBack, do.PlaceBet)
-    return step_of(table, do.CallNoMoreBets()), (do.CallNoMoreBets,)
+        words = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
+        return Order(words, answer.cite or ""), (TakeBack, PlaceBet)
+    return order_of(table, CallNoMoreBets()), (CallNoMoreBets,)
+
+
+# --- what the dealer says ---
+
+
+def words_now(table: Table, due: Collection[type]) -> str:
+    """Return what the dealer says now, given which kinds of command are due; empty if nothing."""
+    if table.opened is None or not table.open:
+        return ""
+    if table.round.stage != "betting":
+        return procedure_of(table).says(table)
+    return " ".join(_before_the_deal(table, due))
+
+
+def _before_the_deal(table: Table, due: Collection[type]) -> list[str]:
+    """Return the announcements that open and close the betting."""
+    round, shoe, procedure = table.round, table.shoe, procedure_of(table)
+    no_shoe = table.setup.kind == "baccarat" and shoe.stage != "in play"
+    if no_shoe or procedure.no_bets_yet(table) is not None:
+        return []
+    words = [procedure.greeting] if procedure.greeting else []
+    if shoe.last_hand:
+        words.append("Last hand.")
+    if round.free or shoe.carried_free:
+        words.append("Free hand.")
+    if CallNoMoreBets in due:
+        words.append("No more bets.")
+    elif PlaceBet in due and not round.bets:
+        words.append("Place your bets.")
+    return words
 
 
 # --- what must not be forgotten ---
 
 
-def _duties(table: Table) -> list[str]:
+def _duties(table: Table) -> Iterator[str]:
     shoe, round = table.shoe, table.round
     if table.opened is None:
-        return []
-    duties: list[str] = []
+        return
     if table.unreported_since is not None:
         when = "is overdue" if overdue(table) else "is due"
-        duties.append(
-            f"telling surveillance of the payment procedure {when} ({table.setup.reporting.cite})"
-        )
+        cite = table.setup.reporting.cite
+        yield f"telling surveillance of the payment procedure {when} ({cite})"
     if round.vigorish_due:
         cents = sum(debt.cents for debt in round.vigorish_due)
-        duties.append(f"tie vigorish of {Money(cents)} is to be collected (30-2808(3)(c))")
+        yield f"tie vigorish of {Money(cents)} is to be collected (30-2808(3)(c))"
     if table.dispute is not None:
-        duties.append(f"position {table.dispute} disputes the last round (30-2815(4))")
+        yield f"position {table.dispute} disputes the last round (30-2815(4))"
     if table.notice is not None:
-        duties.append("players were told of {} at {} (30-2808(3)(d))".format(*table.notice))
+        yield "players were told of {} at {} (30-2808(3)(d))".format(*table.notice)
     if shoe.carried is not None:
-        duties.append(f"{shoe.carried} was dealt in error and begins the next hand (30-2816(1))")
+        yield f"{shoe.carried} was dealt in error and begins the next hand (30-2816(1))"
     if shoe.carried_free:
-        duties.append("the next hand is a free hand: the card was disclosed (30-2816(2))")
+        yield "the next hand is a free hand: the card was disclosed (30-2816(2))"
     if shoe.cut_card_out and not shoe.last_hand:
-        duties.append("the cutting card is out: one more hand after this one (30-2813(4))")
-    if _banker_waits(table):
-        duties.append("the Banker's cards lie under the right corner of the shoe (30-2817(4))")
-    return duties
-
-
-def _banker_waits(table: Table) -> bool:
-    round = table.round
+        yield "the cutting card is out: one more hand after this one (30-2813(4))"
+    if shoe.deserted:
+        yield "everybody had left: the cards are shuffled before the next round (30-2810(6))"
     dealt = len(round.banker) == 2 and "player" not in round.called
-    return dealt and table.setup.style == "squeeze"
+    if dealt and table.setup.style == "squeeze":
+        yield "the Banker's cards lie under the right corner of the shoe (30-2817(4))"

@@ -21,9 +21,9 @@ from pitboss.settle.legality import Placed
 from pitboss.settle.rounds import settle_placed
 from pitboss.settle.settlements import Settlement, envy_of, settled
 from pitboss.table.money.possible import possible
-from pitboss.table.rules.dice import point_of
 from pitboss.table.setups.setup import Spot
 from pitboss.table.state import Table
+from pitboss.table.steps.craps import point_of
 
 
 class Exposure(NamedTuple):

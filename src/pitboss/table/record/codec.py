@@ -1,7 +1,9 @@
-"""Facts as JSON data and back, by their type hints: what cannot be a fact is never read as one.
+"""Setups, commands, facts and tables as JSON data and back, by their type hints.
 
-A record is an object with all its fields, a card its two letters, a fraction ``1/20``, a tuple a
-list. Everything is written, defaults too, so that a line means the same if a default ever changes.
+What cannot be one is never read as one. A record is an object with all its fields, a card its two
+letters, a fraction ``1/20``, a tuple a list, a mapping a list of pairs. Everything is written,
+defaults too, so that a line means the same if a default ever changes. Commands and facts name their
+kind first; every fact has its movements, empty where no money moves.
 """
 
 from __future__ import annotations
@@ -16,11 +18,14 @@ from typing import Literal, NamedTuple, Union, cast, get_args, get_origin, get_t
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
-from pitboss.table import facts
-from pitboss.table.facts import Fact
+from pitboss.settle.accounts import Account, account
+from pitboss.table.state import Table
+from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact
 
-FACTS: Mapping[str, type] = {kind.__name__: kind for kind in facts.FACTS}
-"""Every kind of fact by the name that a journal calls it."""
+KIND, MOVEMENTS = "kind", "movements"
+FACTS: Mapping[str, type] = {kind.__name__: kind for kind in APPLIERS}
+"""Every kind of fact by the name that the record calls it."""
+COMMANDS: Mapping[str, type] = {kind.__name__: kind for kind in DECIDERS}
 
 _CARDS = {str(one): one for one in DECK}
 _FRACTION = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
@@ -40,28 +45,78 @@ class Shape(NamedTuple):
     read: Callable[[object, str], object]
 
 
-def data_of(fact: Fact) -> Mapping[str, object]:
+def fact_data(fact: Fact) -> dict[str, object]:
     """Return a fact as JSON data.
 
-    >>> from pitboss.table.facts import CardsBurnt
-    >>> data_of(CardsBurnt(Card(5, "h"), 6))
-    {'first': '5h', 'cards': 6}
+    >>> from pitboss.table.steps.shoes import CardsBurnt
+    >>> fact_data(CardsBurnt(Card(5, "h"), 6))
+    {'kind': 'CardsBurnt', 'first': '5h', 'cards': 6, 'movements': []}
     """
-    return cast(Mapping[str, object], shape_of(cast(type, type(fact))).write(fact))
+    data = command_data(fact)
+    data.setdefault(MOVEMENTS, [])
+    return data
 
 
-def fact_of(name: str, data: object) -> Fact:
-    """Read a fact of a kind from JSON data, or refuse it and name the field that is wrong.
+def command_data(command: Command) -> dict[str, object]:
+    """Return a command as JSON data."""
+    kind = type(command)
+    fields = cast(dict[str, object], shape_of(kind).write(command))
+    return {KIND: kind.__name__, **fields}
 
-    >>> fact_of("CardsBurnt", {"first": "5h", "cards": 6})
-    CardsBurnt(first=Card('5h'), cards=6)
+
+def fact_of(data: object) -> Fact:
+    """Read a fact from JSON data, or refuse it and name the field that is wrong."""
+    if isinstance(data, dict) and MOVEMENTS not in _fields_of(data, FACTS):
+        if data.get(MOVEMENTS) != []:
+            raise _misfit(f"{str(data.get(KIND))[:40]}.{MOVEMENTS}", "an empty list")
+        data = {name: value for name, value in data.items() if name != MOVEMENTS}
+    return cast(Fact, _read(data, FACTS, "event"))
+
+
+def command_of(data: object) -> Command:
+    """Read a command from JSON data.
+
+    >>> command_of({"kind": "BurnCards", "first": "5h"})
+    BurnCards(first=Card('5h'))
     """
-    kind = FACTS.get(name)
+    return cast(Command, _read(data, COMMANDS, "command"))
+
+
+def _fields_of(data: dict[str, object], kinds: Mapping[str, type]) -> tuple[str, ...]:
+    kind = kinds.get(str(data.get(KIND)))
+    return () if kind is None else cast(tuple[str, ...], vars(kind)["_fields"])
+
+
+def _read(data: object, kinds: Mapping[str, type], what: str) -> object:
+    name = data.get(KIND) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(name, str):
+        raise _misfit(what, f"an object with its {KIND}")
+    kind = kinds.get(name)
     if kind is None:
         raise unreadable(
-            "unknown-event", f'"{name[:40]}" is no event of a table', did_you_mean(name, FACTS)
+            f"unknown-{what}", f'"{name[:40]}" is no {what} of a table', did_you_mean(name, kinds)
         )
-    return cast(Fact, shape_of(kind).read(data, name))
+    plain = {field: value for field, value in data.items() if field != KIND}
+    return shape_of(kind).read(plain, name)
+
+
+STATE_VERSION = 1
+
+
+def table_data(table: Table) -> dict[str, object]:
+    """Return the whole state of a table as JSON data, from which it goes on as it was."""
+    return {"version": STATE_VERSION, "table": shape_of(Table).write(table)}
+
+
+def table_of(data: object) -> Table:
+    """Read a table's state; one of another version is refused, and folded from the record."""
+    if not isinstance(data, dict) or data.get("version") != STATE_VERSION:
+        raise unreadable(
+            "other-state-version",
+            "the snapshot is of another version",
+            "rebuild the table from its record",
+        )
+    return cast(Table, shape_of(Table).read(data.get("table"), "table"))
 
 
 @cache
@@ -74,11 +129,17 @@ def shape_of(hint: object) -> Shape:
         return _either([shape_of(part) for part in parts])
     if origin is tuple:
         return _list_of(parts)
+    if origin is frozenset:
+        return _set_of(shape_of(parts[0]))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _pairs_of(shape_of(parts[0]), shape_of(parts[1]))
+    if hint is Account:
+        return Shape(Account, lambda value: value, _account)
     if hint is Card:
         return Shape(Card, str, _card)
     if hint is Fraction:
         return Shape(Fraction, str, _fraction)
-    assert isinstance(hint, type), f"facts do not hold {hint}"
+    assert isinstance(hint, type), f"records do not hold {hint}"
     return _plain(hint) if hint in _PLAIN else _record(hint)
 
 
@@ -111,6 +172,13 @@ def _card(data: object, where: str) -> object:
     return found
 
 
+def _account(data: object, where: str) -> object:
+    try:
+        return account(data) if isinstance(data, str) else account("")
+    except Unreadable:
+        raise _misfit(where, "an account such as tray") from None
+
+
 def _fraction(data: object, where: str) -> object:
     if not isinstance(data, str) or not _FRACTION.fullmatch(data) or str(Fraction(data)) != data:
         raise _misfit(where, "a fraction such as 1/20")
@@ -132,8 +200,11 @@ def _either(shapes: list[Shape]) -> Shape:
 
 
 def _list_of(parts: tuple[object, ...]) -> Shape:
-    endless = parts[-1] is ...
     shapes = [shape_of(part) for part in parts if part is not ...]
+    return _list_of_shapes(shapes, endless=parts[-1] is ...)
+
+
+def _list_of_shapes(shapes: list[Shape], *, endless: bool = False) -> Shape:
 
     def fitting(length: int) -> list[Shape]:
         return shapes * length if endless else shapes
@@ -153,24 +224,60 @@ def _list_of(parts: tuple[object, ...]) -> Shape:
     return Shape(tuple, write, read)
 
 
+def _set_of(item: Shape) -> Shape:
+    def write(value: object) -> object:
+        return [item.write(one) for one in sorted(cast(frozenset[str], value))]
+
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, list):
+            raise _misfit(where, "a list")
+        return frozenset(item.read(one, f"{where}[{at}]") for at, one in enumerate(data))
+
+    return Shape(frozenset, write, read)
+
+
+def _pairs_of(key: Shape, value: Shape) -> Shape:
+    pair = _list_of_shapes([key, value])
+
+    def write(mapping: object) -> object:
+        items = cast(Mapping[object, object], mapping).items()
+        return [[key.write(one), value.write(other)] for one, other in items]
+
+    def read(data: object, where: str) -> object:
+        if not isinstance(data, list):
+            raise _misfit(where, "a list of pairs")
+        read_pairs = (pair.read(one, f"{where}[{at}]") for at, one in enumerate(data))
+        return dict(cast(tuple[object, object], one) for one in read_pairs)
+
+    return Shape(Mapping, write, read)
+
+
 def _record(kind: type) -> Shape:
     """Write a named tuple or a dataclass as an object. Only fields with a default may be absent."""
     hints = get_type_hints(kind)
     if is_dataclass(kind):
-        names = tuple(one.name for one in fields(kind))
-        defaults = {one.name for one in fields(kind) if one.default is not MISSING}
+        kept = [one for one in fields(kind) if one.metadata.get("encoded", True)]
+        names = tuple(one.name for one in kept)
+        defaults = {one.name for one in kept if one.default is not MISSING}
     else:
         names = cast(tuple[str, ...], vars(kind)["_fields"])
         defaults = set(vars(kind)["_field_defaults"])
-    shapes = {name: shape_of(hints[name]) for name in names}
-    writers = [(name, shape.write) for name, shape in shapes.items()]
+    shapes: dict[str, Shape] = {}
+
+    def shaped() -> dict[str, Shape]:
+        """Return the shapes of the fields, found when first asked for: a record may hold itself."""
+        if not shapes:
+            shapes.update((name, shape_of(hints[name])) for name in names)
+        return shapes
 
     def write(value: object) -> object:
-        return {name: write(getattr(value, name)) for name, write in writers}
+        items = (shapes or shaped()).items()
+        return {name: shape.write(getattr(value, name)) for name, shape in items}
 
     def read(data: object, where: str) -> object:
         if not isinstance(data, dict):
             raise _misfit(where, "an object")
+        shapes = shaped()
         for name in data:
             if name not in shapes:
                 raise _misfit(f"{where}.{name[:40]}", "a field of it")

@@ -1,8 +1,8 @@
-"""The journal: one line of JSON for each event, chained by hashes so that tampering shows.
+"""The journal: one line of JSON for each command, chained by hashes so that tampering shows.
 
-A line holds ``sequence``, ``at``, ``shoe``, ``round``, ``event``, ``data``, ``previous`` (the
+A line is what was asked, by whom, and what came of it: see :class:`Line`. ``previous`` is the
 SHA-256 of the whole line before, without its line end, as ``sha256sum`` gives it; zeros in the
-first) and last a ``hash`` of its own: of the bytes before ``,"hash":``. Its own hash shows an
+first. Last comes a ``hash`` of its own: of the bytes before ``,"hash":``. Its own hash shows an
 altered line where it stands, the last one included; number and ``previous`` show lines that are
 missing, inserted or out of place.
 
@@ -16,30 +16,66 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pitboss.refusals import Unreadable, unreadable
-from pitboss.table.facts import Event
-from pitboss.table.record.codec import data_of, fact_of
+from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.table.record.codec import command_data, command_of, fact_data, fact_of
+from pitboss.table.record.schema0 import old_fact
+from pitboss.table.steps import Command, Fact
+from pitboss.table.times import UTC, is_offset, is_time
 
+SCHEMA = 1
 FIRST = "0" * 64
 """What the first line names as the hash of the line before it."""
 
-KEYS = ("sequence", "at", "shoe", "round", "event", "data", "previous", "hash")
+KEYS = (
+    *("schema", "stream", "sequence", "id", "at", "offset", "actor", "device", "shoe", "round"),
+    *("command", "facts", "refusal", "rulebook", "previous", "hash"),
+)
 """The members of a line, in this order."""
+OLD_KEYS = ("sequence", "at", "shoe", "round", "event", "data", "previous", "hash")
+"""The members of a line of schema 0: an event alone."""
 
 _FRAME = re.compile(
-    r'(?P<body>\{"sequence":(?P<sequence>[1-9][0-9]{0,17}),.*'
+    r'(?P<body>\{(?:"schema":(?P<schema>[0-9]{1,9}),"stream":"[^"\\]*",)?'
+    r'"sequence":(?P<sequence>[1-9][0-9]{0,17}),.*'
     r'"previous":"(?P<previous>[0-9a-f]{64})"),"hash":"(?P<hash>[0-9a-f]{64})"\}'
 )
+_STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
+_HEX = re.compile(r"[0-9a-f]{64}")
 _RESTORE = "restore the journal from a copy"
+
+
+class Line(NamedTuple):
+    """What was asked of a stream, by whom, and what came of it."""
+
+    stream: str
+    """Such as ``table/3``."""
+    sequence: int
+    """The number of the line, from 1: the version of the stream."""
+    id: str
+    """Made by whoever asks, and unique in the stream."""
+    at: str
+    """When, in UTC, such as ``2026-11-16T21:32:05.120Z``."""
+    offset: str
+    """What the clock on the wall showed beside UTC, such as ``-07:00``."""
+    actor: str
+    device: str | None
+    shoe: int | None
+    round: int | None
+    command: Command | None
+    """None in a journal of schema 0, which did not keep it."""
+    facts: tuple[Fact, ...]
+    refusal: Refusal | None
+    rulebook: str
+    """The digest of the rules that decided."""
 
 
 class Entry(NamedTuple):
     """A line of a journal that fits the lines before it."""
 
-    line: int
-    event: Event
+    number: int
+    line: Line
     hash: str
     """Of the whole line: what the next one names, and what is noted of the last."""
 
@@ -48,6 +84,7 @@ class Frame(NamedTuple):
     """What a line says of its place, whether or not that is true."""
 
     body: str
+    schema: int
     sequence: int
     previous: str
     hash: str
@@ -64,30 +101,48 @@ class Frame(NamedTuple):
 
 
 class Journal:
-    """Writes events as lines, and remembers the hash of the last one."""
+    """Writes lines, and remembers the hash of the last one."""
 
-    def __init__(self, last: str = FIRST, sequence: int = 0) -> None:
+    def __init__(self, last: str = FIRST) -> None:
         self.last = last
         """The hash to note elsewhere: it stands for every line so far."""
-        self.sequence = sequence
 
-    def write(self, event: Event) -> str:
-        """Return the line of the next event, without a line end; the same run, the same bytes."""
-        assert event.sequence == self.sequence + 1, "events are written in their order"
-        body = _compact(
-            {
-                "sequence": event.sequence,
-                "at": event.at,
-                "shoe": event.shoe,
-                "round": event.round,
-                "event": type(event.fact).__name__,
-                "data": data_of(event.fact),
-                "previous": self.last,
-            }
-        ).removesuffix("}")
-        line = _closed(body, hash_of(body))
-        self.sequence, self.last = event.sequence, hash_of(line)
-        return line
+    def write(self, line: Line) -> str:
+        """Return the text of the next line, without a line end; the same run, the same bytes."""
+        body = _compact(line_data(line) | {"previous": self.last}).removesuffix("}")
+        text = _closed(body, hash_of(body))
+        self.last = hash_of(text)
+        return text
+
+
+def line_data(line: Line) -> dict[str, object]:
+    """Return a line as data for machines, without its place in the chain."""
+    return {
+        "schema": SCHEMA,
+        "stream": line.stream,
+        "sequence": line.sequence,
+        "id": line.id,
+        "at": line.at,
+        "offset": line.offset,
+        "actor": line.actor,
+        "device": line.device,
+        "shoe": line.shoe,
+        "round": line.round,
+        "command": None if line.command is None else command_data(line.command),
+        "facts": [fact_data(fact) for fact in line.facts],
+        "refusal": None if line.refusal is None else refusal_data(line.refusal),
+        "rulebook": line.rulebook,
+    }
+
+
+def refusal_data(refusal: Refusal) -> dict[str, object]:
+    """Return a refusal as the record keeps it."""
+    return {
+        "code": refusal.code,
+        "message": refusal.message,
+        "citation": refusal.cite,
+        "remedy": refusal.remedy,
+    }
 
 
 def _closed(body: str, own: str) -> str:
@@ -114,13 +169,21 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
 
     Lines may carry their line end, as those of a file do: a last one without it may be cut off.
     """
-    last, number, rest = FIRST, 0, iter(lines)
+    last, number, rest, schema = FIRST, 0, iter(lines), None
     for number, text in enumerate(rest, 1):
         frame = _frame(text)
         if frame is None or not frame.genuine or frame.previous != last or frame.sequence != number:
             raise _broken(number, text, last, rest)
+        schema = frame.schema if schema is None else schema
+        if frame.schema not in (0, SCHEMA) or frame.schema != schema:
+            raise unreadable(
+                "other-schema",
+                f"line {number} is of schema {frame.schema}",
+                f"read it with a version of pitboss that knows it; this one knows 0 and {SCHEMA}, "
+                "each in a journal of its own",
+            )
         last = frame.link
-        yield Entry(number, _event(number, text), last)
+        yield Entry(number, _line(number, text, schema), last)
     if not number:
         raise unreadable("journal-empty", "the journal has no lines", "give one that has")
 
@@ -130,29 +193,78 @@ def _frame(text: str) -> Frame | None:
     match = _FRAME.fullmatch(text.removesuffix("\n"))
     if match is None or not text.isascii():
         return None
-    return Frame(match["body"], int(match["sequence"]), match["previous"], match["hash"])
+    schema, sequence = int(match["schema"] or 0), int(match["sequence"])
+    return Frame(match["body"], schema, sequence, match["previous"], match["hash"])
 
 
 # --- what a line holds ---
 
 
-def _event(number: int, text: str) -> Event:
-    """Read the event of a line that is in its place."""
+def _line(number: int, text: str, schema: int) -> Line:
+    """Read a line that is in its place."""
     try:
         data = json.loads(text)
         whole = _compact(data) == text.removesuffix("\n")
     except (ValueError, RecursionError):
         raise _unreadable(number, "is not JSON") from None
-    if not whole or not isinstance(data, dict) or tuple(data) != KEYS:
+    if not whole or not isinstance(data, dict) or tuple(data) != (KEYS if schema else OLD_KEYS):
         raise _unreadable(number, "is not written as a journal writes it")
-    at, shoe, round, name = data["at"], data["shoe"], data["round"], data["event"]
-    if not (type(at) is type(name) is str and type(shoe) is type(round) is int):
-        raise _unreadable(number, "has a time, shoe, round or event that cannot be read")
     try:
-        return Event(data["sequence"], at, shoe, round, fact_of(name, data["data"]))
+        return _new_line(data) if schema else _old_line(data)
     except Unreadable as error:
         code, message, remedy, *_ = error.refusal
         raise unreadable(code, f"line {number}: {message}", remedy) from None
+
+
+def _new_line(data: dict[str, Any]) -> Line:
+    facts, refusal = data["facts"], data["refusal"]
+    sound = {
+        "stream": _is_text(data["stream"]) and _STREAM.fullmatch(data["stream"]),
+        "id": _is_text(data["id"]),
+        "at": _is_text(data["at"]) and (not data["at"] or is_time(data["at"])),
+        "offset": _is_text(data["offset"]) and is_offset(data["offset"]),
+        "actor": _is_text(data["actor"]),
+        "device": data["device"] is None or _is_text(data["device"]),
+        "shoe": data["shoe"] is None or type(data["shoe"]) is int,
+        "round": data["round"] is None or type(data["round"]) is int,
+        "facts": isinstance(facts, list) and (not facts or refusal is None),
+        "rulebook": _is_text(data["rulebook"]) and _HEX.fullmatch(data["rulebook"]),
+    }
+    for key, holds in sound.items():
+        if not holds:
+            raise unreadable("journal-unreadable", f"its {key} cannot be read", _RESTORE)
+    read: dict[str, Any] = {
+        "command": command_of(data["command"]),
+        "facts": tuple(fact_of(fact) for fact in facts),
+        "refusal": _refusal_of(refusal),
+    }
+    return Line(**{key: data[key] for key in Line._fields} | read)
+
+
+def _is_text(value: object) -> bool:
+    return type(value) is str
+
+
+def _refusal_of(data: object) -> Refusal | None:
+    if data is None:
+        return None
+    keys = ("code", "message", "citation", "remedy")
+    if not isinstance(data, dict) or tuple(data) != keys:
+        raise unreadable("journal-unreadable", "its refusal cannot be read", _RESTORE)
+    code, message, cite, remedy = data.values()
+    if not all(map(_is_text, (code, message, remedy))) or not (cite is None or _is_text(cite)):
+        raise unreadable("journal-unreadable", "its refusal cannot be read", _RESTORE)
+    return Refusal(code, message, remedy, cite)
+
+
+def _old_line(data: dict[str, Any]) -> Line:
+    """Read an event of schema 0 as a line without the command that led to it."""
+    at, shoe, round, name = data["at"], data["shoe"], data["round"], data["event"]
+    if not (type(at) is type(name) is str and type(shoe) is type(round) is int):
+        raise unreadable("journal-unreadable", "its time, shoe or round cannot be read", _RESTORE)
+    fact = old_fact(name, data["data"])
+    sequence = data["sequence"]
+    return Line("table/1", sequence, "", at, UTC, "", None, shoe, round, None, (fact,), None, "")
 
 
 def _unreadable(number: int, what: str) -> Unreadable:

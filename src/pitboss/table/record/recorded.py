@@ -7,12 +7,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pitboss.games import Outcome
-from pitboss.settle.settlements import Movement
-from pitboss.table import facts
-from pitboss.table.facts import SettledBet
-from pitboss.table.record.narration import StoryLine, tell
-from pitboss.table.record.replaying import Step
-from pitboss.table.state import LaidBet, RoundState, Table, Taking
+from pitboss.settle.accounts import Account, Movement
+from pitboss.table.record.replaying import Replayed
+from pitboss.table.state import LaidBet, RoundState, SettledBet, Table, Taking
+from pitboss.table.steps import Fact, StoryLine, tell
+from pitboss.table.steps.betting import BetTakenBack
+from pitboss.table.steps.clearing import LayoutCleared
+from pitboss.table.steps.errors import RoundVoided
+from pitboss.table.steps.opening import TableOpened
+from pitboss.table.steps.results import BetsSettled, ResultCalled
 
 
 class BetOnRecord(NamedTuple):
@@ -34,22 +37,26 @@ class BetOnRecord(NamedTuple):
 class RoundOnRecord:
     """A round from the end of the one before to its own, as its lines tell it."""
 
-    def __init__(self, opening: int, steps: tuple[Step, ...]) -> None:
+    def __init__(self, opening: int, lines: tuple[Replayed, ...]) -> None:
         self.opening = opening
         """How often the table had been opened; each opening counts shoes and rounds anew."""
-        self.steps = steps
-        last = steps[-1].entry.event
-        self.shoe, self.number = last.shoe, last.round
+        self.lines = lines
+        self.shoe, self.number = lines[-1].line.shoe or 0, lines[-1].line.round or 1
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All that happened."""
+        return [fact for line in self.lines for fact in line.line.facts]
 
     @property
     def table(self) -> Table:
         """The table after the round."""
-        return self.steps[-1].after
+        return self.lines[-1].after
 
     @cached_property
     def states(self) -> tuple[RoundState, ...]:
         """The round as it went on."""
-        tables = [self.steps[0].before, *(step.after for step in self.steps)]
+        tables = [self.lines[0].before, *(line.after for line in self.lines)]
         return tuple(one.round for one in tables if one.round.number == self.number)
 
     @property
@@ -66,18 +73,16 @@ class RoundOnRecord:
     @property
     def ending(self) -> str:
         """How the round ended: cleared, void, or not at all so far."""
-        kinds = {type(step.entry.event.fact) for step in self.steps}
-        if facts.LayoutCleared in kinds:
+        kinds = set(map(type, self.facts))
+        if LayoutCleared in kinds:
             return "cleared"
-        return "void" if facts.RoundVoided in kinds else "not over"
+        return "void" if RoundVoided in kinds else "not over"
 
     @property
     def result(self) -> str | None:
         """The last announcement of a result."""
-        told = [step.entry.event.fact for step in self.steps]
-        return next(
-            (one.words for one in reversed(told) if isinstance(one, facts.ResultCalled)), None
-        )
+        calls = [fact.words for fact in self.facts if isinstance(fact, ResultCalled)]
+        return calls[-1] if calls else None
 
     @cached_property
     def bets(self) -> tuple[BetOnRecord, ...]:
@@ -85,11 +90,11 @@ class RoundOnRecord:
         laid = {bet.number: bet for one in self.states for bet in one.bets}
         settled: dict[int, SettledBet] = {}
         back: set[int] = set()
-        for step in self.steps:
-            match step.entry.event.fact:
-                case facts.BetsSettled(bets):
+        for fact in self.facts:
+            match fact:
+                case BetsSettled(bets):
                     settled |= {one.number: one for one in bets}
-                case facts.BetTakenBack(number):
+                case BetTakenBack(number):
                     back.add(number)
         return tuple(
             BetOnRecord(laid[number], settled.get(number), number in back)
@@ -101,38 +106,41 @@ class RoundOnRecord:
         """What the house won in the round."""
         return sum(one.house_cents for one in self.bets)
 
-    def course(self) -> Iterator[tuple[Step, StoryLine]]:
+    def course(self) -> Iterator[tuple[Replayed, StoryLine]]:
         """Yield the round in words, line by line."""
-        for step in self.steps:
-            for told in tell(step.before, step.entry.event):
-                yield step, told
+        for line in self.lines:
+            for before, fact in line.by_fact():
+                for words in tell(before, fact):
+                    yield line, words
 
-    def movements(self) -> Iterator[tuple[Step, Movement]]:
+    def movements(self) -> Iterator[tuple[Replayed, Movement]]:
         """Yield whose money went where, line by line."""
-        for step in self.steps:
-            for move in moves_of(step):
-                yield step, move
+        for line in self.lines:
+            for fact in line.line.facts:
+                for move in getattr(fact, "movements", ()):
+                    yield line, move
 
-    def changes(self) -> dict[str, int]:
+    def changes(self) -> dict[Account, int]:
         """Return what each account gained over the round; all together nothing."""
-        return changes(self.steps[0].before.accounts, self.table.accounts)
+        return changes(self.lines[0].before.accounts, self.table.accounts)
 
 
-def rounds(steps: Iterable[Step]) -> Iterator[RoundOnRecord]:
+def rounds(lines: Iterable[Replayed]) -> Iterator[RoundOnRecord]:
     """Yield the rounds of a journal, one after the other."""
-    opening, gathered = 0, list[Step]()
-    for step in steps:
-        opened = isinstance(step.entry.event.fact, facts.TableOpened)
-        if gathered and (opened or step.entry.event.round != gathered[-1].entry.event.round):
+    opening, gathered = 0, list[Replayed]()
+    for line in lines:
+        opened = any(isinstance(fact, TableOpened) for fact in line.line.facts)
+        other = gathered and (line.line.round or 1) != (gathered[-1].line.round or 1)
+        if gathered and (other or (opened and opening)):
             yield RoundOnRecord(opening, tuple(gathered))
             gathered.clear()
         opening += opened
-        gathered.append(step)
+        gathered.append(line)
     if gathered:
         yield RoundOnRecord(opening, tuple(gathered))
 
 
-def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+def changes(before: Mapping[Account, int], after: Mapping[Account, int]) -> dict[Account, int]:
     """Return the accounts that changed, and by how much.
 
     >>> changes({"tray": 500, "layout": 25}, {"tray": 475, "layout": 25, "position 3": 25})
@@ -142,27 +150,13 @@ def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, in
     return {name: cents for name, cents in moved.items() if cents}
 
 
-def moves_of(step: Step) -> Iterator[Movement]:
-    """Yield the movements of a line: those on record, else those that its accounts show."""
-    recorded: tuple[Movement, ...] | None = getattr(step.entry.event.fact, "movements", None)
-    if recorded is not None:
-        yield from recorded
-        return
-    moved = changes(step.before.accounts, step.after.accounts)
-    sources = {name: -cents for name, cents in moved.items() if cents < 0}
-    for target, wanted in moved.items():
-        while wanted > 0:
-            source, held = next((name, cents) for name, cents in sources.items() if cents)
-            cents = min(held, wanted)
-            yield Movement(source, target, cents)
-            sources[source], wanted = held - cents, wanted - cents
-
-
 class Tally:
     """Sums up a journal, round by round."""
 
     def __init__(self) -> None:
+        self.lines = 0
         self.events = 0
+        """Facts, of which a line may have several."""
         self.rounds = 0
         """Rounds that were played to their end."""
         self.voided = 0
@@ -177,12 +171,13 @@ class Tally:
         """Count a round."""
         if one.opening != self.openings:
             self._before, self.openings = self.takings, one.opening
-        self.events += len(one.steps)
+        self.lines += len(one.lines)
+        self.events += len(one.facts)
         self.rounds += one.ending == "cleared"
         self.voided += one.ending == "void"
-        shoes = {step.after.shoe.number for step in one.steps} - {0}
+        shoes = {line.after.shoe.number for line in one.lines} - {0}
         self.shoes |= {(one.opening, shoe) for shoe in shoes}
-        self.last, self.table = one.steps[-1].entry.hash, one.table
+        self.last, self.table = one.lines[-1].hash, one.table
 
     @property
     def takings(self) -> dict[str, Taking]:

@@ -1,205 +1,141 @@
-"""Replay: the table rebuilt from its journal, each event decided again by the rules.
+"""Replay: the table rebuilt from its record, each command decided again by the rules.
 
-A journal records facts, not commands; but the first fact of each command says what the command
-was. So every command is decided anew, and its facts must be those on record, settlement to the
-cent included. Whoever forges an event and all hashes after it must still keep to the rules.
+What a command led to must be what stands on record, settlement to the cent included. Whoever forges
+a line and all hashes after it must still keep to the rules.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
-from pitboss.table import commands as do
-from pitboss.table import facts
-from pitboss.table.commands import Command
-from pitboss.table.engine import NEW, decide, evolve
-from pitboss.table.facts import BetsSettled, Event, Fact
-from pitboss.table.record.journal import Entry
+from pitboss.table.engine import NEW, act, evolve
+from pitboss.table.record.journal import Entry, Line
+from pitboss.table.record.recorder import digest_of
+from pitboss.table.record.schema0 import completed
 from pitboss.table.state import Table
-
-LEADS: Mapping[type[Fact], type[Command]] = {
-    facts.TableOpened: do.OpenTable,
-    facts.GamingDayStarted: do.StartDay,
-    facts.SetupChanged: do.ChangeSetup,
-    facts.NoticeGiven: do.GiveNotice,
-    facts.SurveillanceNotified: do.NotifySurveillance,
-    facts.AccommodationRecorded: do.Accommodate,
-    facts.DeviceInspected: do.InspectDevice,
-    facts.CardsReceived: do.ReceiveCards,
-    facts.SealBroken: do.BreakSeal,
-    facts.CardsInspected: do.InspectCards,
-    facts.CardsReplaced: do.ReplaceCards,
-    facts.CardsVerified: do.VerifyCards,
-    facts.CardsSpread: do.SpreadCards,
-    facts.CardsWashed: do.WashCards,
-    facts.CardsShuffled: do.ShuffleCards,
-    facts.MissingCardsFound: do.ShuffleCards,
-    facts.CutDeclined: do.DeclineCut,
-    facts.CardsCut: do.CutCards,
-    facts.RecutOrdered: do.OrderRecut,
-    facts.CutCardPlaced: do.PlaceCutCard,
-    facts.ShoeLoaded: do.LoadShoe,
-    facts.CardsBurnt: do.BurnCards,
-    facts.PlayStopped: do.StopForWantOfPlay,
-    facts.PositionTaken: do.Sit,
-    facts.PositionLeft: do.Leave,
-    facts.ChipsBought: do.BuyIn,
-    facts.BetPlaced: do.PlaceBet,
-    facts.BetTakenBack: do.TakeBack,
-    facts.BetsClosed: do.CallNoMoreBets,
-    facts.ProgressivesTaken: do.TakeProgressives,
-    facts.FreeHandCalled: do.CallFreeHand,
-    facts.CardDealt: do.DealCard,
-    facts.CardsHanded: do.HandOver,
-    facts.CardsTurned: do.TurnCards,
-    facts.PointsCalled: do.CallPoints,
-    facts.ResultCalled: do.CallResult,
-    facts.LosersCollected: do.CollectLosers,
-    facts.PositionPaid: do.PayPosition,
-    facts.TieVigorishCollected: do.CollectTieVigorish,
-    facts.LayoutCleared: do.ClearLayout,
-    facts.CupsShaken: do.ShakeCups,
-    facts.CupHanded: do.HandCup,
-    facts.CupShaken: do.PlayerShakes,
-    facts.DiceRevealed: do.RevealDice,
-    facts.ThrowVoided: do.SpillDice,
-    facts.DicePassed: do.PassDice,
-    facts.DiceRolled: do.RollDice,
-    facts.RollVoided: do.CallNoRoll,
-    facts.CardErred: do.DealInError,
-    facts.RoundVoided: do.RunDry,
-    facts.CardCorrected: do.CorrectCard,
-    facts.DisputeOpened: do.OpenDispute,
-    facts.DisputeClosed: do.CloseDispute,
-    facts.TrayCounted: do.CountTray,
-    facts.TrayFilled: do.FillTray,
-    facts.TrayCredited: do.CreditTray,
-    facts.BetAdjusted: do.AdjustBet,
-    facts.BoxEmptied: do.EmptyBox,
-    facts.TableClosed: do.CloseTable,
-}
-"""The command that each fact was the answer to; its fields are among the fact's."""
-
-PRELUDES: frozenset[type[Fact]] = frozenset({facts.CutCardDrawn, facts.RoundMadeFree})
-"""Facts that come before the card whose dealing they belong to."""
-
-SEQUELS: frozenset[type[Fact]] = frozenset(
-    {facts.PaymentProcedureChanged, facts.BetsSettled, facts.ShoeFinished, facts.ShooterOut}
-)
-"""Facts that only ever follow from another one."""
+from pitboss.table.steps import Fact
+from pitboss.table.steps.results import BetsSettled
 
 _IMPOSSIBLE = (
     *(LookupError, ValueError, TypeError, AttributeError, ArithmeticError),
     *(AssertionError, StopIteration),
 )
 """What the rules raise on values that no table could have come to."""
+_FORGED = "look for who wrote this line, or one before it; its hash is right"
 
 
-class Step(NamedTuple):
+class Replayed(NamedTuple):
     """A line of a journal, and the table before and after it."""
 
-    entry: Entry
+    number: int
+    line: Line
+    hash: str
     before: Table
     after: Table
 
-
-def steps(journal: Iterable[Entry]) -> Iterator[Step]:
-    """Yield each line with the table around it, while the rules lead to what the lines say."""
-    table, waiting, due = NEW, list[Entry](), deque[Event]()
-    line = 0
-    for entry in journal:
-        waiting.append(entry)
-        line = entry.line
-        if not due:
-            if type(entry.event.fact) in PRELUDES:
-                continue
-            due.extend(_decided(table, waiting))
-        for one in waiting:
-            _compare(one, due.popleft() if due else None)
-            before, table = table, _evolved(table, one)
-            yield Step(one, before, table)
-        waiting.clear()
-        if not due:
-            _check(table, line)
-    if due or waiting:
-        must = type(due[0].fact) if due else facts.CardDealt
-        raise unreadable(
-            "journal-cut-off",
-            f"the journal is cut off after line {line}, where {must.__name__} must follow",
-            "restore the lines at its end from a copy",
-        )
+    def by_fact(self) -> Iterator[tuple[Table, Fact]]:
+        """Yield each fact of the line with the table before it."""
+        table = self.before
+        for fact in self.line.facts:
+            yield table, fact
+            table = evolve(table, (fact,), self.line.at)
 
 
-def command_of(fact: Fact) -> Command:
-    """Return the command that a fact was the answer to.
+def replay(
+    journal: Iterable[Entry], table: Table = NEW, *, any_rulebook: bool = False
+) -> Iterator[Replayed]:
+    """Yield each line with the table around it, while the rules lead to what the lines say.
 
-    >>> from pitboss.games.cards import card
-    >>> command_of(facts.CardsBurnt(card("5h"), 6))
-    BurnCards(first=Card('5h'))
+    With ``any_rulebook`` a journal that other rules decided is told as it stands: not decided again.
     """
-    if isinstance(fact, facts.RoundVoided) and not fact.dry:
-        return do.VoidRound(fact.supervisor, fact.reason, fact.shuffle)
-    if isinstance(fact, facts.BetPlaced):
-        bet = fact.bet
-        return do.PlaceBet(
-            bet.position, bet.wager, bet.stake_cents, bet.on, bet.chips, bet.toke, fact.behind
+    ids: set[str] = set()
+    stream = ""
+    for number, line, own_hash in journal:
+        if line.command is None:
+            line = line._replace(facts=tuple(completed(table, fact) for fact in line.facts))
+            after = _evolved(table, number, line)
+        else:
+            stream = stream or line.stream
+            _check_place(number, line, table, ids, stream)
+            after = _decided(table, number, line, any_rulebook)
+        yield Replayed(number, line, own_hash, table, after)
+        table = after
+        _check(table, number)
+
+
+def _check_place(number: int, line: Line, table: Table, ids: set[str], stream: str) -> None:
+    """Refuse a line that repeats an id, or is of another stream, shoe or round."""
+    if line.id in ids:
+        raise unreadable("repeated-id", f'line {number}: the id "{line.id}" was used', _FORGED)
+    ids.add(line.id)
+    if line.stream != stream:
+        raise unreadable(
+            "other-stream", f"line {number} is of {line.stream}, not of {stream}", _FORGED
         )
-    kind = LEADS[type(fact)]
-    fields = kind.__annotations__
-    made: Command = cast(Any, kind)(**{k: v for k, v in fact._asdict().items() if k in fields})
-    return made
+    place = (table.shoe.number or None, None if table.opened is None else table.round.number)
+    for key, says, must in zip(("shoe", "round"), (line.shoe, line.round), place, strict=True):
+        if says != must:
+            raise _differs(number, key, says, must)
 
 
-def _decided(table: Table, waiting: list[Entry]) -> tuple[Event, ...]:
-    """Decide the command again that these lines, or the last of them, were the answer to."""
-    last = waiting[-1]
-    fact, name = last.event.fact, type(last.event.fact).__name__
-    if type(fact) in SEQUELS:
-        raise _against_the_rules(last, f"{name} does not follow from what is before it")
+def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table:
+    """Decide a line's command again and hold what comes of it against the record."""
+    assert line.command is not None, "a line of today's schema"
+    name = type(line.command).__name__
     try:
-        answer = decide(table, command_of(fact), last.event.at)
+        after, answer = act(table, line.command, line.at)
     except _IMPOSSIBLE:
-        raise _against_the_rules(last, f"{name} is impossible here") from None
+        raise _against_the_rules(number, f"{name} is impossible here") from None
+    recorded = _evolved(table, number, line) if line.refusal is None else table
+    if line.rulebook != digest_of(recorded):
+        if any_rulebook:
+            return recorded
+        raise unreadable(
+            "other-rulebook",
+            f"line {number} was decided by the rules {line.rulebook[:12]}..., "
+            f"and these are {digest_of(recorded)[:12]}...",
+            "replay it with the rules of that time (--file), or as it stands (--any-rulebook)",
+        )
     if isinstance(answer, Refusal):
-        why = f"{name} could not happen: {answer.message}"
-        raise _against_the_rules(last, why, answer.cite)
-    return answer
+        if line.refusal is None:
+            why = f"{name} could not happen: {answer.message}"
+            raise _against_the_rules(number, why, answer.cite)
+        if line.refusal.code != answer.code:
+            raise _differs(number, "refusal.code", line.refusal.code, answer.code)
+        return table
+    if line.refusal is not None:
+        raise _against_the_rules(number, f"{name} is refused, and the rules allow it")
+    _compare(number, line.facts, answer)
+    return after
 
 
-def _evolved(table: Table, entry: Entry) -> Table:
+def _evolved(table: Table, number: int, line: Line) -> Table:
     try:
-        return evolve(table, entry.event)
+        return evolve(table, line.facts, line.at)
     except _IMPOSSIBLE:
-        name = type(entry.event.fact).__name__
-        raise _against_the_rules(entry, f"{name} is impossible here") from None
+        names = ", ".join(type(fact).__name__ for fact in line.facts)
+        raise _against_the_rules(number, f"{names} is impossible here") from None
 
 
-def _compare(entry: Entry, expected: Event | None) -> None:
-    """Hold an event on record against the one that the rules lead to."""
-    found = entry.event
-    name = type(found.fact).__name__
-    if expected is None:
-        raise _against_the_rules(entry, f"{name} does not follow from what is before it")
-    if type(expected.fact) is not type(found.fact):
-        must = type(expected.fact).__name__
-        raise _against_the_rules(entry, f"{must} must follow here, not {name}")
-    if found == expected:
-        return
-    where, says, must = next(_differences(name, found.fact, expected.fact), ("", "", ""))
-    if not where:
-        pairs = zip(found._fields, found, expected, strict=True)
-        where, says, must = next(
-            (key, *map(str, pair)) for key, *pair in pairs if pair[0] != pair[1]
-        )
-    settlement = isinstance(found.fact, BetsSettled)
-    raise unreadable(
-        "settlement-differs" if settlement else "event-differs",
-        f"line {entry.line}: {where} is {says}; by the rules it is {must}",
-        "look for who wrote this line, or one before it; its hash is right",
-    )
+def _compare(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...]) -> None:
+    """Hold the facts on record against those that the rules lead to."""
+    for fact, expected in zip(recorded, decided, strict=False):
+        name = type(fact).__name__
+        if type(fact) is not type(expected):
+            must = type(expected).__name__
+            raise _against_the_rules(number, f"{must} must follow here, not {name}")
+        if fact != expected:
+            where, says, must = next(_differences(name, fact, expected))
+            settlement = isinstance(fact, BetsSettled)
+            raise _differs(number, where, says, must, settlement=settlement)
+    if len(recorded) > len(decided):
+        name = type(recorded[len(decided)]).__name__
+        raise _against_the_rules(number, f"{name} does not follow from what is before it")
+    if len(recorded) < len(decided):
+        name = type(decided[len(recorded)]).__name__
+        raise _against_the_rules(number, f"{name} must follow here")
 
 
 def _differences(where: str, found: object, expected: object) -> Iterator[tuple[str, str, str]]:
@@ -214,30 +150,35 @@ def _differences(where: str, found: object, expected: object) -> Iterator[tuple[
         yield where, str(found), str(expected)
 
 
-def _against_the_rules(entry: Entry, why: str, cite: str | None = None) -> Unreadable:
+def _differs(
+    number: int, where: str, says: object, must: object, *, settlement: bool = False
+) -> Unreadable:
     return unreadable(
-        "event-against-the-rules",
-        f"line {entry.line}: {why}",
-        "look for who wrote this line, or one before it; its hash is right",
-        cite,
+        "settlement-differs" if settlement else "event-differs",
+        f"line {number}: {where} is {says}; by the rules it is {must}",
+        _FORGED,
     )
+
+
+def _against_the_rules(number: int, why: str, cite: str | None = None) -> Unreadable:
+    return unreadable("event-against-the-rules", f"line {number}: {why}", _FORGED, cite)
 
 
 # --- what holds after every command ---
 
 
-def _check(table: Table, line: int) -> None:
+def _check(table: Table, number: int) -> None:
     cents, cards = sum(table.accounts.values()), cards_astray(table)
     if cents:
         raise unreadable(
             "accounts-unbalanced",
-            f"after line {line} the accounts sum to {cents} cents, not to zero",
+            f"after line {number} the accounts sum to {cents} cents, not to zero",
             "report this: the rules moved money that was not there",
         )
     if cards:
         raise unreadable(
             "cards-astray",
-            f"after line {line} {cards} card(s) are missing from the shoe",
+            f"after line {number} {cards} card(s) are missing from the shoe",
             "report this: the rules lost cards",
         )
 

@@ -10,28 +10,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple, get_args
 
-from pitboss.refusals import Refusal, did_you_mean, unreadable
-from pitboss.table.accounts import (
-    CAGE,
-    COUNT_ROOM,
-    DROP,
-    LAYOUT,
-    OUTSIDE,
-    TOKE_BOX,
-    TRAY,
-    VIGORISH,
-    balance,
-)
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
+from pitboss.settle.accounts import PLACES, account
+from pitboss.table.accounts import balance
 from pitboss.table.arguments import amount, dollars, number, position
-from pitboss.table.commands import Command
-from pitboss.table.engine import decide
-from pitboss.table.facts import Event
-from pitboss.table.rules.paying import owed
+from pitboss.table.engine import Answer, decide
+from pitboss.table.lines import FORMS_BY_VERB, VERBS, line_of, read, verb_of
 from pitboss.table.scripts.fact_words import happened, shown_fact, wanted
-from pitboss.table.scripts.script import FORMS_BY_VERB, VERBS, line_of, read, verb_of
 from pitboss.table.state import ShoeStage, Stage, Table
+from pitboss.table.steps.paying import owed
+from pitboss.table.steps.registry import Command
 
-Answer = tuple[Event, ...] | Refusal
 Check = Callable[[re.Match[str], "Scene"], str | None]
 """Returns what was found instead; None if it is as expected."""
 
@@ -98,7 +87,7 @@ def shown_answer(answer: Answer) -> str:
     """Return what happened in one line."""
     if isinstance(answer, Refusal):
         return f"refused {answer.code}: {answer}"
-    return "accepted: " + ("; ".join(shown_fact(event.fact) for event in answer) or "nothing")
+    return "accepted: " + ("; ".join(map(shown_fact, answer)) or "nothing")
 
 
 @_expects("refused [CODE [CITATION]]", r"refused(?: (\S+)(?: (.+))?)?")
@@ -121,7 +110,7 @@ def _accepted(_: re.Match[str], scene: Scene) -> str | None:
 @_expects("fact NAME [KEY=VALUE ...]", r"fact (.+)")
 def _fact(match: re.Match[str], scene: Scene) -> str | None:
     answer, want = _answer(scene), wanted(match[1])
-    if isinstance(answer, Refusal) or not happened(want, [event.fact for event in answer]):
+    if isinstance(answer, Refusal) or not happened(want, answer):
         return shown_answer(answer)
     return None
 
@@ -180,21 +169,18 @@ def _flag(match: re.Match[str], scene: Scene) -> str | None:
 
 # --- money ---
 
-_ACCOUNTS = (TRAY, LAYOUT, VIGORISH, TOKE_BOX, "dealer", DROP, COUNT_ROOM, CAGE, OUTSIDE)
-_ACCOUNT = re.compile(
-    rf"(?:{'|'.join(_ACCOUNTS)}|(?:position|behind) [0-9]{{1,3}})(?:, (?:promotional|coupon))?"
-)
-
 
 @_expects("ACCOUNT has AMOUNT", r"(.+) has (\S+)")
 def _has(match: re.Match[str], scene: Scene) -> str | None:
-    account = match[1].lower()
-    if _ACCOUNT.fullmatch(account) is None:
-        known = (*_ACCOUNTS, "position 1", "behind 1")
+    words = match[1].lower()
+    try:
+        whose = account(words)
+    except Unreadable:
+        known = (*PLACES, "position 1", "behind 1")
         raise unreadable(
-            "unknown-account", f'"{account}" is no account', did_you_mean(account, known)
-        )
-    found = balance(scene.table, account)
+            "unknown-account", f'"{words}" is no account', did_you_mean(words, known)
+        ) from None
+    found = balance(scene.table, whose)
     return None if found == amount(match[2]) else dollars(found)
 
 

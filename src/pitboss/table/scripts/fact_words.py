@@ -9,9 +9,11 @@ from typing import NamedTuple
 from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.table.arguments import amount, dollars
-from pitboss.table.facts import Fact
-from pitboss.table.record.codec import FACTS
 from pitboss.table.setups.setup import TableSetup
+from pitboss.table.steps import APPLIERS, Fact
+
+FACTS = {kind.__name__: kind for kind in APPLIERS}
+"""Every kind of fact by its name."""
 
 _BY_NAME = {name.lower(): name for name in FACTS}
 _PAIR = re.compile(r"([a-z_]+)=(.*?)(?= [a-z_]+=|$)", re.IGNORECASE | re.ASCII)
@@ -50,10 +52,15 @@ def happened(want: Wanted, facts: Sequence[Fact]) -> bool:
     Fields of a bet, of a settled bet or of a movement may be named like those of the fact itself;
     all of them must be true of the same one.
     """
-    return any(
-        type(fact).__name__ == want.name and any(_agrees(want, one) for one in _views(fact))
-        for fact in facts
-    )
+    alike = [list(_views(fact)) for fact in facts if type(fact).__name__ == want.name]
+    for views in alike:
+        known = dict.fromkeys(field for view in views for field in view)
+        for key in want.fields:
+            if _field(key, known) is None:
+                raise unreadable(
+                    "unknown-field", f'{want.name} has no "{key}"', did_you_mean(key, known)
+                )
+    return any(_agrees(want, view) for views in alike for view in views)
 
 
 def _views(fact: Fact) -> Iterator[Mapping[str, object]]:
@@ -80,15 +87,20 @@ def _fields_of(record: tuple[object, ...]) -> dict[str, object]:
     return dict(zip(getattr(record, "_fields", ()), record, strict=True))
 
 
-def _agrees(want: Wanted, record: Mapping[str, object]) -> bool:
-    return all(_is_so(want.name, key, text, record) for key, text in want.fields.items())
+def _agrees(want: Wanted, view: Mapping[str, object]) -> bool:
+    return all(_is_so(key, text, view) for key, text in want.fields.items())
 
 
-def _is_so(name: str, key: str, text: str, record: Mapping[str, object]) -> bool:
-    field = key if key in record else f"{key}_{_CENTS}"
-    if field not in record:
-        raise unreadable("unknown-field", f'{name} has no "{key}"', did_you_mean(key, record))
-    return _said(field, record[field], text).lower() == shown(field, record[field]).lower()
+def _field(key: str, known: Mapping[str, object]) -> str | None:
+    """Return the field that a key means: cents may be called without that word."""
+    return next((name for name in (key, f"{key}_{_CENTS}") if name in known), None)
+
+
+def _is_so(key: str, text: str, view: Mapping[str, object]) -> bool:
+    field = _field(key, view)
+    if field is None:
+        return False
+    return _said(field, view[field], text).lower() == shown(field, view[field]).lower()
 
 
 def _said(field: str, value: object, text: str) -> str:

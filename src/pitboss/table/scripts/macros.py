@@ -11,14 +11,21 @@ from collections.abc import Callable, Generator, Mapping
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card, card, cards
 from pitboss.refusals import Unreadable, unreadable
-from pitboss.table import commands as do
-from pitboss.table.commands import Command
+from pitboss.table.dealers import KnownSupply
 from pitboss.table.due import SIDES, face_down
-from pitboss.table.guidance.autopilot import Autopilot, KnownSupply
-from pitboss.table.rules.betting import waiting_progressives
-from pitboss.table.rules.paying import next_to_pay
-from pitboss.table.rules.squeezing import entitled, highest_bettors
+from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import waiting_progressives
+from pitboss.table.steps.clearing import ClearLayout
+from pitboss.table.steps.closing import CallNoMoreBets, TakeProgressives
+from pitboss.table.steps.dealing import DealCard
+from pitboss.table.steps.duties import StartDay
+from pitboss.table.steps.inspection import PRE_SHUFFLED, BreakSeal
+from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition, next_to_pay
+from pitboss.table.steps.registry import Command
+from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.squeezing import HandOver, entitled
+from pitboss.table.steps.turning import CallPoints, TurnCards
 
 Commands = Generator[Command, Table, None]
 Macro = Callable[[Table, str], Commands]
@@ -74,7 +81,7 @@ def prepare(burning: Card | None) -> Macro:
 
     def commands(table: Table, date: str) -> Commands:
         if table.opened is None or table.day is None:
-            table = yield do.StartDay(date)
+            table = yield StartDay(date)
         if table.setup.kind != "baccarat":
             return
         burnt = table.setup.device != "continuous"
@@ -87,8 +94,15 @@ def prepare(burning: Card | None) -> Macro:
             )
         pilot = Autopilot(KnownSupply(burning or Card(1, "c")), date)
         while table.shoe.stage != "in play":
-            step = pilot.next(table)
+            step = pilot.next(table._replace(unreported_since=None))
             assert step is not None, "a table without a shoe in play has something to do"
+            if isinstance(step, BreakSeal):
+                raise unreadable(
+                    "supervisor-needed",
+                    "a table games supervisor opens pre-shuffled cards",
+                    "write break seal by NAME, and prepare again",
+                    PRE_SHUFFLED,
+                )
             table = yield step
 
     return commands
@@ -104,29 +118,29 @@ def coup(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Macro:
     def commands(table: Table, _: str) -> Commands:
         hands = {"player": player, "banker": banker}
         if table.opened is None or table.round.stage == "betting":
-            table = yield do.CallNoMoreBets()
+            table = yield CallNoMoreBets()
         if waiting_progressives(table):
-            table = yield do.TakeProgressives()
+            table = yield TakeProgressives()
         for place in range(2):
             for side in SIDES:
                 table = yield _dealt(table, hands[side][place], side)
         for side in SIDES:
             table = yield from _turned(table, side, hands[side][:2])
-            table = yield do.CallPoints(side)
+            table = yield CallPoints(side)
         for side in SIDES:
             for third in hands[side][2:]:
                 table = yield _dealt(table, third, side)
                 table = yield from _turned(table, side, (third,))
-        yield do.CallResult()
+        yield CallResult()
 
     return commands
 
 
 def _dealt(table: Table, card: Card, side: Side) -> Command:
     begun = table.round.cards
-    carried = begun == 0 and table.shoe.carried is not None
+    carried = begun == 0 and table.shoe.carried is not None and table.shoe.carried.card is not None
     hidden = face_down(table.setup.style, begun)
-    return do.DealCard(None if hidden and not carried else card, side)
+    return DealCard(None if hidden and not carried else card, side)
 
 
 def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Command, Table, Table]:
@@ -135,10 +149,12 @@ def _turned(table: Table, side: Side, hand: tuple[Card, ...]) -> Generator[Comma
     unseen = tuple(one for one, seen in zip(hand, lying, strict=True) if seen is None)
     if not unseen:
         return table
+    opener = entitled(table, side)
     squeezed = table.setup.style == "squeeze" and not table.round.free
-    if squeezed and side not in table.round.held and highest_bettors(table, side):
-        table = yield do.HandOver(side, entitled(table, side))
-    return (yield do.TurnCards(side, unseen))
+    waived = opener is not None and table.waives("cards-of-another-player", opener)
+    if squeezed and side not in table.round.held and opener is not None and not waived:
+        table = yield HandOver(side, opener)
+    return (yield TurnCards(side, unseen))
 
 
 def finish(table: Table, _: str) -> Commands:
@@ -149,7 +165,7 @@ def finish(table: Table, _: str) -> Commands:
     unplayed = table.opened is None or (
         table.round.stage in ("dealing", "drawing") and table.setup.kind != "craps"
     )
-    step = do.ClearLayout() if unplayed else _due(table)
+    step = ClearLayout() if unplayed else _due(table)
     while step is not None:
         table = yield step
         step = _due(table)
@@ -160,7 +176,7 @@ def _due(table: Table) -> Command | None:
     round = table.round
     if round.stage == "settling":
         highest = next_to_pay(table) if "all" in round.collected else None
-        return do.CollectLosers() if highest is None else do.PayPosition(highest)
+        return CollectLosers() if highest is None else PayPosition(highest)
     if round.vigorish_due:
-        return do.CollectTieVigorish()
-    return do.ClearLayout() if round.stage == "clearing" else None
+        return CollectTieVigorish()
+    return ClearLayout() if round.stage == "clearing" else None

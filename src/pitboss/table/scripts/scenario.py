@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
-from pitboss.table.commands import Command, StartDay
-from pitboss.table.engine import NEW, act
-from pitboss.table.facts import Event
+from pitboss.table.engine import Answer
+from pitboss.table.lines import line_of, read
+from pitboss.table.record.recorder import Given, Recorder, Request
 from pitboss.table.scripts.clock import START, moment, on_the_day, started, timed
-from pitboss.table.scripts.expectations import Answer, Scene, expects_refusal, missed, shown_answer
+from pitboss.table.scripts.expectations import Scene, expects_refusal, missed, shown_answer
 from pitboss.table.scripts.macros import Commands, macro_of
-from pitboss.table.scripts.script import line_of, read
 from pitboss.table.state import Table
+from pitboss.table.steps import Command, Fact
+from pitboss.table.steps.duties import StartDay
+from pitboss.table.times import UTC, local, utc
 
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
@@ -29,50 +32,56 @@ class Played(NamedTuple):
     answer: Answer
     table: Table
     """The table after it."""
+    record: str | None
+    """The line of the record; None if nothing new was recorded."""
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """A line that says something."""
 
     number: int
     text: str
 
 
-class Step(NamedTuple):
+class Passage(NamedTuple):
     """A command or macro with the expectations below it."""
 
-    line: Line | None
+    line: ScriptLine | None
     """None for expectations at the very top."""
-    expected: tuple[Line, ...] = ()
+    expected: tuple[ScriptLine, ...] = ()
 
 
-def lines_of(script: str | Iterable[str]) -> Iterator[Line]:
+def lines_of(script: str | Iterable[str]) -> Iterator[ScriptLine]:
     """Yield the lines of a script without comments and blanks.
 
     >>> list(lines_of(["# a comment", "", "sit 3  # the first"]))
-    [Line(number=3, text='sit 3')]
+    [ScriptLine(number=3, text='sit 3')]
     """
     lines = script.split("\n") if isinstance(script, str) else script
     for number, line in enumerate(lines, 1):
         text = " ".join(_COMMENT.sub("", line).split())
         if text:
-            yield Line(number, text)
+            yield ScriptLine(number, text)
 
 
-def steps_of(script: str | Iterable[str]) -> tuple[Step, ...]:
+def passages_of(script: str | Iterable[str]) -> tuple[Passage, ...]:
     """Return the commands of a script, each with what is expected of it."""
-    steps: list[Step] = []
+    passages: list[Passage] = []
     for line in lines_of(script):
         if line.text.startswith(">"):
-            above = steps.pop() if steps else Step(None)
-            steps.append(above._replace(expected=(*above.expected, line)))
+            above = passages.pop() if passages else Passage(None)
+            passages.append(above._replace(expected=(*above.expected, line)))
         else:
-            steps.append(Step(line))
-    return tuple(steps)
+            passages.append(Passage(line))
+    return tuple(passages)
 
 
-def play(script: str | Iterable[str], table: Table = NEW, start: str = START) -> Iterator[Played]:
+def play(
+    script: str | Iterable[str], recorder: Recorder | None = None, start: str = START
+) -> Iterator[Played]:
     """Run a script, as a text or as lines, and yield what each command led to.
+
+    The ids of its commands are the numbers of their lines.
 
     Raises ``Unreadable`` at the first line that cannot be read, whose command is refused without
     a ``> refused`` below it, or whose expectation is missed: with the number of the line, what was
@@ -82,33 +91,43 @@ def play(script: str | Iterable[str], table: Table = NEW, start: str = START) ->
     >>> [one.command for one in play(script)][1:]
     [Sit(position=3), Sit(position=3)]
     """
-    run = _Run(table, start)
-    for step in steps_of(script):
+    run = ScriptRun(recorder or Recorder(), start)
+    for passage in passages_of(script):
         done: list[Played] = []
-        if step.line is not None:
-            for played in run.line(step.line):
+        if passage.line is not None:
+            for played in run.line(passage.line):
                 done.append(played)
                 yield played
-            _check_accepted(step, done)
-        _check(step, Scene(run.table, _joined(done) if step.line is not None else None))
+            _check_accepted(passage, done)
+        _check(passage, Scene(run.table, _joined(done) if passage.line is not None else None))
 
 
-class _Run:
-    """A table that is driven by a script, and the script's clock."""
+class ScriptRun:
+    """A table that is driven by lines, and their clock."""
 
-    def __init__(self, table: Table, start: str) -> None:
-        self.table = table
-        self.clock = table.at or started(start)
+    def __init__(self, recorder: Recorder, start: str, offset: str = UTC) -> None:
+        self.recorder = recorder
+        self.offset = offset
+        at = recorder.table.at
+        self.clock = local(at, offset) if at else started(start)
 
-    def line(self, line: Line) -> Iterator[Played]:
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.recorder.table
+
+    def line(self, line: ScriptLine) -> Iterator[Played]:
         """Give the commands of a line, up to the first that is refused."""
         with _named(line):
             said, words = timed(line.text)
             commands = self._commands(words, said)
             command = next(commands, None)
-        while command is not None:
-            answer = self._act(command, said)
-            yield Played(line.number, line.text, command, answer, self.table)
+        for count in itertools.count(1):
+            if command is None:
+                return
+            id = str(line.number) if count == 1 else f"{line.number}.{count}"
+            answer, record = self._give(id, command, said)
+            yield Played(line.number, line.text, command, answer, self.table, record)
             if isinstance(answer, Refusal):
                 return
             said = ""
@@ -121,13 +140,13 @@ class _Run:
             return macro(self.table, moment(said, self.clock)[:10])
         return _single(read(words, self.table.opened))
 
-    def _act(self, command: Command, said: str) -> Answer:
+    def _give(self, id: str, command: Command, said: str) -> Given:
         at = moment(said, self.clock)
         if isinstance(command, StartDay):
             at = on_the_day(at, command.day)
-        self.table, answer = act(self.table, command, at)
         self.clock = max(self.clock, at)
-        return answer
+        request = Request(id, command, at=utc(at, self.offset), offset=self.offset)
+        return self.recorder.give(request)
 
 
 def _single(command: Command) -> Commands:
@@ -143,43 +162,43 @@ def _following(commands: Commands, table: Table) -> Command | None:
 
 
 def _joined(done: list[Played]) -> Answer:
-    """Return what a line led to: all its events, or the refusal that ended it."""
-    events: tuple[Event, ...] = ()
+    """Return what a line led to: all its facts, or the refusal that ended it."""
+    facts: tuple[Fact, ...] = ()
     for played in done:
         if isinstance(played.answer, Refusal):
             return played.answer
-        events += played.answer
-    return events
+        facts += played.answer
+    return facts
 
 
 # --- what was expected ---
 
 
-def _expected(line: Line) -> str:
+def _expected(line: ScriptLine) -> str:
     return line.text.removeprefix(">").strip()
 
 
-def _check_accepted(step: Step, done: list[Played]) -> None:
+def _check_accepted(passage: Passage, done: list[Played]) -> None:
     """Raise at a refusal that the script does not expect, naming the command of a macro."""
     last = done[-1] if done else None
     if last is None or not isinstance(last.answer, Refusal):
         return
-    if not any(expects_refusal(_expected(line)) for line in step.expected):
+    if not any(expects_refusal(_expected(line)) for line in passage.expected):
         command = line_of(last.command) if macro_of(timed(last.text)[1]) else ""
         found = f'"{command}" {shown_answer(last.answer)}' if command else shown_answer(last.answer)
-        raise _failed(Line(last.line_number, last.text), "accepted", found)
+        raise _failed(ScriptLine(last.line_number, last.text), "accepted", found)
 
 
-def _check(step: Step, scene: Scene) -> None:
+def _check(passage: Passage, scene: Scene) -> None:
     """Raise at the first expectation that is missed."""
-    for line in step.expected:
+    for line in passage.expected:
         with _named(line):
             found = missed(_expected(line), scene)
         if found is not None:
             raise _failed(line, _expected(line), found)
 
 
-def _failed(line: Line, expected: str, found: str) -> Unreadable:
+def _failed(line: ScriptLine, expected: str, found: str) -> Unreadable:
     return unreadable(
         "expectation-missed",
         f'line {line.number}, "{line.text}": expected "{expected}"; found {found}',
@@ -188,7 +207,7 @@ def _failed(line: Line, expected: str, found: str) -> Unreadable:
 
 
 @contextmanager
-def _named(line: Line) -> Iterator[None]:
+def _named(line: ScriptLine) -> Iterator[None]:
     """Name the line in whatever cannot be read in it."""
     try:
         yield

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from pitboss import rulebook
@@ -137,6 +138,11 @@ class TableSetup:
     def rules(self) -> Game:
         """The game of the catalog that is played."""
         return rulebook.game(self.game)
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the rules that the table is played by."""
+        return sha256(repr(self).encode()).hexdigest()
 
     @property
     def kind(self) -> str:

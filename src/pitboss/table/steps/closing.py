@@ -2,35 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
+from pitboss.settle.accounts import LAYOUT, TRAY, Movement
 from pitboss.settle.company import bets_missing_support
 from pitboss.settle.legality import Placed
-from pitboss.settle.settlements import Movement
-from pitboss.table import commands as do
-from pitboss.table import facts
-from pitboss.table.accounts import LAYOUT, TRAY, post, tray_closed
-from pitboss.table.handlers import Decision, applies, decides
-from pitboss.table.rules.betting import FREE_HANDS, LATE, all_given_back, waiting_progressives
-from pitboss.table.rules.inspection import other_batch
-from pitboss.table.rules.opening import overdue
+from pitboss.table.accounts import tray_closed
+from pitboss.table.dealers import Dealer
+from pitboss.table.procedures import procedure_of
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import FREE_HANDS, all_given_back, waiting_progressives
+from pitboss.table.steps.dealing import RoundMadeFree
+from pitboss.table.steps.duties import overdue
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    told,
+    tries,
+    written,
+)
 
 
-@decides(do.CallNoMoreBets)
-def call_no_more_bets(table: Table, _: do.CallNoMoreBets) -> Decision:
+class CallNoMoreBets(NamedTuple):
+    """Announce "no more bets" (30-2812(2), 30-2817(2))."""
+
+
+written(CallNoMoreBets, "no more bets")
+
+
+@decides(CallNoMoreBets)
+def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
-        cite = "30-2812(2)" if table.setup.kind == "baccarat" else LATE[table.setup.kind]
+        cite = procedure_of(table).closes
         return Refusal("bets-closed", "there are no more bets already", "deal on", cite)
     wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
     if wrong is not None:
         return wrong
     if table.shoe.carried_free and table.round.bets:
-        return facts.BetsClosed(), facts.RoundMadeFree(all_given_back(table))
+        return BetsClosed(), RoundMadeFree(all_given_back(table))
     if table.round.bets or table.round.free or table.setup.kind != "baccarat":
-        return (facts.BetsClosed(),)
-    return _no_free_hand_left(table) or (facts.FreeHandCalled(), facts.BetsClosed())
+        return (BetsClosed(),)
+    return _no_free_hand_left(table) or (FreeHandCalled(), BetsClosed())
 
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
@@ -38,31 +60,9 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
     closed = tray_closed(table)
     if closed is not None:
         return closed
-    kind, shoe, round = table.setup.kind, table.shoe, table.round
-    if kind == "baccarat" and shoe.stage != "in play":
-        return Refusal(
-            "no-shoe-in-play",
-            "no shoe is ready to be dealt from",
-            "shuffle, cut, load and burn" if shoe.stage != "loaded" else "burn the first cards",
-            "30-2813(4)" if shoe.stage == "finished" else "30-2810",
-        )
-    if kind == "craps" and round.shooter is None:
-        return Refusal("no-shooter", "nobody has the dice", "pass the dice first")
-    if kind == "baccarat" and table.setup.device == "continuous" and "shuffler" not in table.sound:
-        return Refusal(
-            "device-not-inspected",
-            "the shuffler was not inspected this gaming day and found sound",
-            "inspect it before cards go back in",
-            "30-2805",
-        )
-    waiting = other_batch(table)
-    if waiting is not None and waiting.stage != "shuffled":
-        return Refusal(
-            "other-batch-not-shuffled",
-            f"the batch with {waiting.backs} backs is not shuffled and in the shuffler",
-            "shuffle it while this one is played",
-            "30-2806(1)(a)(iii)",
-        )
+    hindered = procedure_of(table).not_ready(table)
+    if hindered is not None:
+        return hindered
     if overdue(table):
         return Refusal(
             "surveillance-not-notified",
@@ -72,7 +72,7 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
         )
     if table.dispute is not None:
         return Refusal("dispute-open", "the last round is disputed", "close the dispute first")
-    if round.vigorish_due:
+    if table.round.vigorish_due:
         return Refusal(
             "tie-vigorish-due",
             "the vigorish of the tied round is not collected",
@@ -117,15 +117,29 @@ def _one_sided(table: Table) -> Refusal | None:
     )
 
 
-@applies(facts.BetsClosed)
-def bets_closed(table: Table, _: facts.BetsClosed) -> Table:
+class BetsClosed(NamedTuple):
+    """No bet may be made, increased or withdrawn any more (30-2807(4))."""
+
+
+told(BetsClosed, "dealer", '"No more bets."')
+
+
+@applies(BetsClosed)
+def bets_closed(table: Table, _: BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
     round = table.round._replace(stage="dealing", free=table.round.free or table.shoe.carried_free)
     return table._replace(round=round)
 
 
-@decides(do.TakeProgressives)
-def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
+class TakeProgressives(NamedTuple):
+    """Put the progressive wagers from their sensors into the tray (.04(5)(c), .07(6)(b))."""
+
+
+written(TakeProgressives, "take progressives")
+
+
+@decides(TakeProgressives)
+def take_progressives(table: Table, _: TakeProgressives) -> Decision:
     """Take the progressive wagers off their sensors into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
@@ -135,28 +149,50 @@ def take_progressives(table: Table, _: do.TakeProgressives) -> Decision:
             'announce "no more bets" first' if table.round.stage == "betting" else "go on",
             next(iter(table.setup.sensed.values()), None),
         )
-    return (facts.ProgressivesTaken(numbers),)
+    return (taken_off_sensors(table, numbers),)
 
 
-@applies(facts.ProgressivesTaken)
-def progressives_taken(table: Table, fact: facts.ProgressivesTaken) -> Table:
+class ProgressivesTaken(NamedTuple):
+    """The progressive wagers of a round are in the tray."""
+
+    numbers: tuple[int, ...]
+    movements: tuple[Movement, ...]
+
+
+told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
+
+
+@applies(ProgressivesTaken)
+def progressives_taken(table: Table, _: ProgressivesTaken) -> Table:
     """The stakes are in the tray; the bets stand."""
-    moved = [
-        Movement(LAYOUT, TRAY, one.bet.stake_cents, one.bet.chips)
-        for one in table.round.bets
-        if one.number in fact.numbers
-    ]
-    return post(table._replace(round=table.round._replace(progressives_taken=True)), moved)
+    return table._replace(round=table.round._replace(progressives_taken=True))
 
 
-@decides(do.CallFreeHand)
-def call_free_hand(table: Table, _: do.CallFreeHand) -> Decision:
+def taken_off_sensors(table: Table, numbers: tuple[int, ...]) -> ProgressivesTaken:
+    """Return that the stakes of some bets go into the tray."""
+    moved = tuple(
+        Movement(LAYOUT, TRAY, laid.bet.stake_cents, laid.bet.chips, "taken off the sensor")
+        for laid in table.round.bets
+        if laid.number in numbers
+    )
+    return ProgressivesTaken(numbers, moved)
+
+
+class CallFreeHand(NamedTuple):
+    """Deal the next hand without bets (30-2802(7))."""
+
+
+written(CallFreeHand, "free hand")
+
+
+@decides(CallFreeHand, game="baccarat")
+def call_free_hand(table: Table, _: CallFreeHand) -> Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
     if table.round.stage != "betting" or table.round.free:
         return Refusal("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
     if table.round.bets:
         return Refusal("bets-laid", "bets lie on the layout", "give them back first", FREE_HANDS)
-    return _no_free_hand_left(table) or not_ready_to_deal(table) or (facts.FreeHandCalled(),)
+    return _no_free_hand_left(table) or not_ready_to_deal(table) or (FreeHandCalled(),)
 
 
 def _no_free_hand_left(table: Table) -> Refusal | None:
@@ -174,9 +210,44 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
     )
 
 
-@applies(facts.FreeHandCalled)
-def free_hand_called(table: Table, _: facts.FreeHandCalled) -> Table:
+class FreeHandCalled(NamedTuple):
+    """The round is dealt without bets."""
+
+
+told(FreeHandCalled, "dealer", '"Free hand."')
+
+
+@applies(FreeHandCalled)
+def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
     counted = not table.shoe.carried_free
     shoe = table.shoe._replace(free_hands=table.shoe.free_hands + counted)
     return table._replace(round=table.round._replace(free=True), shoe=shoe)
+
+
+ordered(CallNoMoreBets, "Close the betting", "30-2812(2)")
+
+
+@orders(TakeProgressives)
+def order_taking(table: Table, _: TakeProgressives) -> Order:
+    """Order that the progressive wagers are taken."""
+    return Order(
+        "Light the sensors and take the progressive wagers into the tray",
+        next(iter(table.setup.sensed.values()), ""),
+    )
+
+
+@proposes("dealing")
+def propose_taking(table: Table, _: Dealer) -> Command | None:
+    """Propose to take the progressive wagers before the first card."""
+    round = table.round
+    begun = round.cards or round.shaken or round.rolls
+    return TakeProgressives() if not begun and waiting_progressives(table) else None
+
+
+@tries
+def try_closing(_: Table) -> Iterator[Command]:
+    """Try to close the betting, and hands without bets."""
+    yield CallNoMoreBets()
+    yield TakeProgressives()
+    yield CallFreeHand()

@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
 from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.spots import spot_text
-from pitboss.settle.bets import Bet
+from pitboss.rulebook.tables import On
+from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TRAY, Movement, position_account
+from pitboss.settle.bets import Bet, Chips
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
-from pitboss.settle.settlements import Movement, vigorish_on
-from pitboss.table import commands as do
-from pitboss.table import facts
-from pitboss.table.accounts import (
-    DROP,
-    LAYOUT,
-    OUTSIDE,
-    TRAY,
-    balance,
-    post,
-    posted,
-    tray_closed,
-    tray_too_small,
+from pitboss.settle.settlements import vigorish_on
+from pitboss.table.accounts import balance, tray_closed, tray_too_small
+from pitboss.table.procedures import procedure_of
+from pitboss.table.state import LaidBet, Table
+from pitboss.table.steps.positions import no_such_position, not_seated
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    orders,
+    tells,
+    tries,
+    written,
 )
-from pitboss.table.handlers import Decision, applies, decides
-from pitboss.table.rules.positions import no_such_position, not_seated
-from pitboss.table.state import LaidBet, Table, position_account
 
 FREE_HANDS = "30-2802(7)"
-LATE = {"baccarat": "30-2807(4)", "three-dice": "30-2899.09(8)", "craps": "30-2399.07"}
-"""What closes the betting, by kind of game."""
 
 
-@decides(do.PlaceBet)
-def place_bet(table: Table, command: do.PlaceBet) -> Decision:
+class PlaceBet(NamedTuple):
+    """Put a stake on a spot (30-2807(3)); ``behind`` is a bet over the shoulder (30-2802(16))."""
+
+    position: int
+    wager: str
+    cents: int
+    on: On = None
+    chips: Chips = "value"
+    toke: bool = False
+    behind: bool = False
+
+
+written(
+    PlaceBet,
+    "bet <position:position> <wager+on:spot> <cents:amount> [<chips:chips>] [toke] [behind]",
+)
+
+
+@decides(PlaceBet)
+def place_bet(table: Table, command: PlaceBet) -> Decision:
     """Take a bet that is legal by itself and beside the others of its position.
 
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
@@ -85,7 +107,7 @@ def place_bet(table: Table, command: do.PlaceBet) -> Decision:
     cash = _cash_needed(table, command)
     if isinstance(cash, Refusal):
         return cash
-    return (facts.BetPlaced(table.round.next_bet, bet, command.behind, cash),)
+    return (bet_laid(table.round.next_bet, bet, command.behind, cash),)
 
 
 def _not_payable(table: Table, placed: Placed) -> Refusal | None:
@@ -118,18 +140,11 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
             "late-bet",
             'no bet is made, increased or withdrawn after "no more bets"',
             "wait for the next round",
-            LATE[table.setup.kind],
+            procedure_of(table).late,
         )
     if round.free:
         return Refusal(
             "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
-        )
-    if table.setup.kind == "craps" and round.shooter is None:
-        return Refusal(
-            "no-shooter",
-            "the wagers are made on a new shooter",
-            "pass the dice first",
-            "30-2399.07",
         )
     if table.shoe.carried_free:
         return Refusal(
@@ -138,7 +153,7 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
             "deal it without bets",
             "30-2816(2)",
         )
-    return None
+    return procedure_of(table).no_bets_yet(table)
 
 
 def _not_over_the_shoulder(table: Table) -> Refusal | None:
@@ -152,7 +167,7 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
     )
 
 
-def _not_offered(table: Table, command: do.PlaceBet) -> Refusal:
+def _not_offered(table: Table, command: PlaceBet) -> Refusal:
     spots = [spot_text(wager, on) for wager, on in table.setup.spots]
     asked = spot_text(command.wager, command.on)
     cite = "30-2807(2)" if table.setup.kind == "baccarat" else table.setup.rules.cite
@@ -161,7 +176,7 @@ def _not_offered(table: Table, command: do.PlaceBet) -> Refusal:
     )
 
 
-def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
+def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
     """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
     if command.chips != "value":
         return 0
@@ -178,37 +193,45 @@ def _cash_needed(table: Table, command: do.PlaceBet) -> int | Refusal:
     )
 
 
-@applies(facts.BetPlaced)
-def bet_placed(table: Table, fact: facts.BetPlaced) -> Table:
+class BetPlaced(NamedTuple):
+    """A stake lies on the layout."""
+
+    number: int
+    bet: Bet
+    behind: bool
+    cash_cents: int
+    """What of the stake was laid down in cash and changed on the spot."""
+    movements: tuple[Movement, ...]
+
+
+def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
+    """Return that a stake lies there: chips of its owner, and cash changed in the drop box."""
+    if bet.chips != "value":
+        stake = Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips)
+        return BetPlaced(number, bet, behind, cash_cents, (stake,))
+    owner = position_account(bet.position, behind=behind)
+    stake = Movement(owner, LAYOUT, bet.stake_cents)
+    if not cash_cents:
+        return BetPlaced(number, bet, behind, cash_cents, (stake,))
+    cash = Movement(OUTSIDE, DROP, cash_cents, "value", "changed cash")
+    change = Movement(TRAY, owner, cash_cents, "value", "changed cash")
+    return BetPlaced(number, bet, behind, cash_cents, (cash, change, stake))
+
+
+@applies(BetPlaced)
+def bet_placed(table: Table, fact: BetPlaced) -> Table:
     """The stake lies on the layout."""
     laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
     round = table.round
-    return table.played(
-        round.with_bets((*round.bets, laid), fact.number + 1),
-        posted(table.accounts, stake_moves(laid)),
-    )
-
-
-def stake_moves(laid: LaidBet) -> tuple[Movement, ...]:
-    """Return where a stake comes from: chips of its owner, and cash changed in the drop box."""
-    bet = laid.bet
-    if bet.chips != "value":
-        return (Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips),)
-    stake = Movement(laid.owner, LAYOUT, bet.stake_cents)
-    if not laid.cash_cents:
-        return (stake,)
-    return (
-        Movement(OUTSIDE, DROP, laid.cash_cents),
-        Movement(TRAY, laid.owner, laid.cash_cents),
-        stake,
-    )
+    bets = (*round.bets, laid)
+    return table._replace(round=round._replace(bets=bets, next_bet=fact.number + 1))
 
 
 def given_back(laid: LaidBet) -> Movement:
     """Return the movement that gives a stake back to its owner."""
     bet = laid.bet
     target = laid.owner if bet.chips == "value" else OUTSIDE
-    return Movement(LAYOUT, target, bet.stake_cents, bet.chips)
+    return Movement(LAYOUT, target, bet.stake_cents, bet.chips, "stake back")
 
 
 def all_given_back(table: Table) -> tuple[Movement, ...]:
@@ -220,28 +243,43 @@ def all_given_back(table: Table) -> tuple[Movement, ...]:
     )
 
 
-@decides(do.TakeBack)
-def take_back(table: Table, command: do.TakeBack) -> Decision:
+class TakeBack(NamedTuple):
+    """Take a bet back before "no more bets"."""
+
+    number: int
+
+
+written(TakeBack, "take back <number:number>")
+
+
+@decides(TakeBack)
+def take_back(table: Table, command: TakeBack) -> Decision:
     """Take a bet back while bets are open."""
     if table.round.stage != "betting":
         return Refusal(
             "late-withdrawal",
             'no bet is withdrawn after "no more bets"',
             "wait for the decision",
-            LATE[table.setup.kind],
+            procedure_of(table).late,
         )
-    if all(one.number != command.number for one in table.round.bets):
+    if all(laid.number != command.number for laid in table.round.bets):
         return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
-    return (facts.BetTakenBack(command.number),)
+    laid = next(laid for laid in table.round.bets if laid.number == command.number)
+    return (BetTakenBack(command.number, (given_back(laid),)),)
 
 
-@applies(facts.BetTakenBack)
-def bet_taken_back(table: Table, fact: facts.BetTakenBack) -> Table:
+class BetTakenBack(NamedTuple):
+    """A stake went back to its owner."""
+
+    number: int
+    movements: tuple[Movement, ...]
+
+
+@applies(BetTakenBack)
+def bet_taken_back(table: Table, fact: BetTakenBack) -> Table:
     """The stake is with its owner again."""
-    round = table.round
-    laid = next(one for one in round.bets if one.number == fact.number)
-    left = tuple(one for one in round.bets if one.number != fact.number)
-    return post(table._replace(round=round._replace(bets=left)), [given_back(laid)])
+    left = tuple(laid for laid in table.round.bets if laid.number != fact.number)
+    return table._replace(round=table.round._replace(bets=left))
 
 
 def waiting_progressives(table: Table) -> tuple[int, ...]:
@@ -257,3 +295,51 @@ def taken_progressives(table: Table) -> tuple[int, ...]:
 def _sensed(table: Table) -> tuple[int, ...]:
     sensed = table.setup.sensed
     return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])
+
+
+def bet_words(laid: LaidBet) -> str:
+    """Return a bet in words."""
+    bet = laid.bet
+    words = f"{spot_text(bet.wager, bet.on)} {Money(bet.stake_cents)}"
+    words += f" ({bet.chips})" if bet.chips != "value" else ""
+    words += " for the dealer" if bet.toke else ""
+    return words + (" over the shoulder" if laid.behind else "")
+
+
+@tells(BetPlaced)
+def tell_bet(_: Table, fact: BetPlaced) -> Iterator[StoryLine]:
+    """Tell who bets what."""
+    words = bet_words(LaidBet(fact.number, fact.bet, fact.behind))
+    yield StoryLine(f"position {fact.bet.position}", f"bets {words}")
+
+
+@tells(BetTakenBack)
+def tell_taken_back(before: Table, fact: BetTakenBack) -> Iterator[StoryLine]:
+    """Tell which bet is gone."""
+    laid = next(laid for laid in before.round.bets if laid.number == fact.number)
+    yield StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
+
+
+@orders(TakeBack)
+def order_giving_back(_: Table, command: TakeBack) -> Order:
+    """Order that a bet is given back that was laid too early."""
+    return Order(f"Give bet {command.number} back: the gaming day has not started", "30-2805")
+
+
+A_STAKE, A_CHIP = 500, 1
+
+
+@tries
+def try_bets(table: Table) -> Iterator[Command]:
+    """Try a bet on every spot: its unit; or its minimum, and a chip where it is nearly full."""
+    house, positions = table.setup.house, table.setup.position_numbers
+    for position, ((wager, on), opened) in product(positions, table.setup.spots.items()):
+        stakes: tuple[int, ...] = (house.minimum_cents.get(wager, A_STAKE), A_CHIP)
+        if opened.unit is not None:
+            stakes = (house.unit_cents.get(wager, opened.unit.cents),)
+        for cents in stakes:
+            yield PlaceBet(position, wager, cents, on)
+            yield PlaceBet(position, wager, cents, on, "coupon")
+            yield PlaceBet(position, wager, cents, on, behind=True)
+    for laid in table.round.bets:
+        yield TakeBack(laid.number)

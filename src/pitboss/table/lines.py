@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
-from pitboss.table.commands import ChangeSetup, Command, OpenTable
-from pitboss.table.scripts.forms import FORMS, Form, defaults_of
+from pitboss.table.forms import Form, defaults_of
 from pitboss.table.setups.setup import TableSetup
+from pitboss.table.steps import FORMS, Command
 
 VERBS: Mapping[type, str] = {form.command: form.verb for form in FORMS if not form.fixed}
 """The verb of each kind of command: its leading words, without arguments."""
@@ -20,7 +20,8 @@ LONGEST_VERB = max(len(verb.split()) for verb in FORMS_BY_VERB)
 def verb_of(command: Command) -> str:
     """Return the leading words of a command's line.
 
-    >>> from pitboss.table.commands import CutCards, Sit
+    >>> from pitboss.table.steps.positions import Sit
+    >>> from pitboss.table.steps.shuffling import CutCards
     >>> verb_of(Sit(3)), verb_of(CutCards(3, 150)), verb_of(CutCards(0, 150))
     ('sit', 'cut', 'dealer cuts')
     """
@@ -80,47 +81,23 @@ def _unknown(text: str) -> Unreadable:
 
 def _built(form: Form, fields: dict[str, object], setup: TableSetup | None) -> Command:
     """Return the command; names and reasons that were not said are empty."""
-    if form.command in (OpenTable, ChangeSetup):
-        return _set_up(fields, setup if form.command is ChangeSetup else None)
+    if form.setup is not None:
+        return cast(Command, form.setup.read(fields, setup))
     unsaid = set(getattr(form.command, "_fields", ())) - set(defaults_of(form.command))
     build = cast(Callable[..., Command], form.command)
     return build(**(dict.fromkeys(unsaid, "") | fields))
 
 
-def _set_up(fields: Mapping[str, object], present: TableSetup | None) -> Command:
-    # Imported late: the words of a setup are read with the words of a script.
-    from pitboss.table.setups.words import usual_setup, with_words
-
-    settings = str(fields.get("settings", ""))
-    if "game" in fields:
-        return OpenTable(with_words(usual_setup(str(fields["game"])), settings))
-    return ChangeSetup(with_words(present or usual_setup("baccarat"), settings))
-
-
 def line_of(command: Command, setup: TableSetup | None = None) -> str:
     """Write a command as the line that reads as it; ``setup`` is what a change starts from.
 
-    >>> from pitboss.table.commands import CutCards
+    >>> from pitboss.table.steps.shuffling import CutCards
     >>> line_of(CutCards(0, 150)), line_of(CutCards(7, 150))
     ('dealer cuts at 150', 'cut 7 at 150')
     """
     form = _form_of(command)
-    values: dict[str, object] = command._asdict()
-    if isinstance(command, OpenTable | ChangeSetup):
-        values = _setup_values(command, setup)
+    values = form.setup.write(command, setup) if form.setup else command._asdict()
     return form.line(values, defaults_of(form.command))
-
-
-def _setup_values(
-    command: OpenTable | ChangeSetup, present: TableSetup | None
-) -> dict[str, object]:
-    from pitboss.table.setups.line import words_between
-    from pitboss.table.setups.words import usual_setup
-
-    new = command.setup
-    changed = present if isinstance(command, ChangeSetup) else None
-    settings = words_between(changed or usual_setup(new.game), new)
-    return {"game": new.game, "settings": settings}
 
 
 def _form_of(command: Command) -> Form:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.table.record.codec import data_of
+from pitboss.table.record.codec import fact_data
+from pitboss.table.record.journal import refusal_data
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally
+from pitboss.table.record.replaying import Replayed
+from pitboss.table.steps.registry import Fact
 
 
 def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Mapping[str, object]:
@@ -24,6 +27,7 @@ def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Map
             "round": table.round.number,
             "stage": table.round.stage,
         },
+        "lines": tally.lines,
         "events": tally.events,
         "openings": tally.openings,
         "shoes": len(tally.shoes),
@@ -50,20 +54,21 @@ def _round_data(one: RoundOnRecord) -> Mapping[str, object]:
         "free": one.free,
         "house_win_cents": one.house_cents,
         "bets": [_bet_data(bet) for bet in one.bets],
-        "events": [
-            {
-                "line": step.entry.line,
-                "at": step.entry.event.at,
-                "event": type(step.entry.event.fact).__name__,
-                "data": data_of(step.entry.event.fact),
-            }
-            for step in one.steps
+        "events": [_event_data(line, fact) for line in one.lines for fact in line.line.facts],
+        "refusals": [
+            {"line": line.number, "at": line.line.at, **refusal_data(line.line.refusal)}
+            for line in one.lines
+            if line.line.refusal is not None
         ],
-        "movements": [
-            {"line": step.entry.line, **move._asdict()} for step, move in one.movements()
-        ],
+        "movements": [{"line": line.number, **move._asdict()} for line, move in one.movements()],
         "changes": one.changes(),
     }
+
+
+def _event_data(line: Replayed, fact: Fact) -> Mapping[str, object]:
+    data = fact_data(fact)
+    name = data.pop("kind")
+    return {"line": line.number, "at": line.line.at, "event": name, "data": data}
 
 
 def _bet_data(bet: BetOnRecord) -> Mapping[str, object]:

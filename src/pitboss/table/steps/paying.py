@@ -1,107 +1,40 @@
-"""The end of a round: the result, losers collected, winners paid (30-2815(1), (2))."""
+"""Losers are collected, winners paid from the highest position down (30-2815(2))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
+from typing import NamedTuple, get_args
 
-from pitboss.games import Coup, ShooterHand, Throw
-from pitboss.games.kinds import Outcome
 from pitboss.refusals import Refusal
+from pitboss.rulebook.pays import Money
+from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TOKE_BOX, TRAY, VIGORISH, Movement
 from pitboss.settle.bets import Chips
-from pitboss.settle.rounds import settle_placed
-from pitboss.settle.settlements import Movement, movements_of
-from pitboss.table import commands as do
-from pitboss.table import facts
-from pitboss.table.accounts import (
-    DROP,
-    LAYOUT,
-    OUTSIDE,
-    TOKE_BOX,
-    TRAY,
-    VIGORISH,
-    post,
-    summed,
-    tray_too_small,
+from pitboss.settle.settlements import movements_of
+from pitboss.table.accounts import summed, tray_too_small
+from pitboss.table.dealers import Dealer
+from pitboss.table.procedures import procedure_of, rule_28
+from pitboss.table.state import Debt, LaidBet, Scope, SettledBet, Stage, Table, Taking
+from pitboss.table.steps.betting import bet_words, taken_progressives
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
 )
-from pitboss.table.commands import Scope
-from pitboss.table.due import card_due, finished_coup
-from pitboss.table.facts import Fact, SettledBet
-from pitboss.table.handlers import Decision, applies, decides, rule_28
-from pitboss.table.rules.betting import taken_progressives
-from pitboss.table.state import Debt, LaidBet, RoundState, Stage, Table, Taking
 
 COLLECT_FIRST = "30-2815(2)"
+
+
 IN_ORDER = "30-2815(2)(a)"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-
-_KEPT = attrgetter(*SettledBet._fields[1:])
-"""What the record keeps of a settlement, under the same names."""
-
-# --- the result ---
-
-
-@decides(do.CallResult)
-def call_result(table: Table, _: do.CallResult) -> Decision:
-    """Announce the result once every hand has what it is entitled to, and settle the bets."""
-    round = table.round
-    outcome: Outcome | None = finished_coup(round) or round.throw
-    if outcome is None or round.result is not None:
-        due = card_due(round)
-        remedy = f"deal the card that is due to the {due}" if due else "play the round first"
-        return Refusal(
-            "no-result",
-            "there is no result to announce",
-            "go on" if round.result else remedy,
-            "30-2815(1)",
-        )
-    answer: list[Fact] = [facts.ResultCalled(words_of(table, outcome))]
-    settled = settle_bets(table, outcome)
-    if settled.bets:
-        answer.append(settled)
-    return tuple(answer)
-
-
-def words_of(table: Table, outcome: Outcome) -> str:
-    """Return what the dealer announces; the number of cards only where it can be bet on."""
-    assert isinstance(outcome, Coup | Throw), "a shooter's hand has no announcement"
-    counts = f"Player {outcome.player_total}, Banker {outcome.banker_total}."
-    winner = {"player": "Player wins.", "banker": "Banker wins.", None: "Tie Hand."}
-    words = f"{counts} {winner[outcome.winner]}"
-    if isinstance(outcome, Coup) and table.setup.counts_cards:
-        dealt = len(outcome.player) + len(outcome.banker)
-        words += f" {NUMBERS[dealt].capitalize()} cards."
-    return words
-
-
-def settle_bets(table: Table, outcome: Outcome) -> facts.BetsSettled:
-    """Return what the bets on the layout come to, leaving out those that are not decided yet."""
-    setup, bets = table.setup, table.round.bets
-    settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
-    return facts.BetsSettled(
-        tuple(
-            SettledBet(laid.number, *_KEPT(one))
-            for laid, one in zip(bets, settlements, strict=True)
-            if one.resolved
-        )
-    )
-
-
-@applies(facts.ResultCalled)
-def result_called(table: Table, fact: facts.ResultCalled) -> Table:
-    """The bets are decided; without any the layout is cleared."""
-    return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
-
-
-@applies(facts.BetsSettled)
-def bets_settled(table: Table, fact: facts.BetsSettled) -> Table:
-    """It is known who is owed what; no chip has moved yet."""
-    settled = {one.number: one for one in fact.bets}
-    fresh = table.round._replace(settled=settled, stage="settling", collected=frozenset())
-    return table._replace(round=fresh)
-
-
-# --- collecting and paying ---
 
 
 def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]:
@@ -125,7 +58,7 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
             "nothing-to-settle",
             f"there is nothing {'left ' if done else ''}to {doing}"
             + ("" if done else " before the result is announced"),
-            "clear the layout" if done else "announce the result first",
+            "clear the layout" if done else _what_decides(table),
             rule_28(table, "30-2815(1), (2)"),
         )
     if scope != "all" and table.setup.bonus_order != "any":
@@ -138,8 +71,21 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     return None
 
 
-@decides(do.CollectLosers)
-def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
+class CollectLosers(NamedTuple):
+    """Collect the losing bets (30-2815(2))."""
+
+    scope: Scope = "all"
+
+
+written(CollectLosers, "collect [<scope:scope>]")
+
+
+def _what_decides(table: Table) -> str:
+    return "announce the result first" if procedure_of(table).announces else "roll first"
+
+
+@decides(CollectLosers)
+def collect_losers(table: Table, command: CollectLosers) -> Decision:
     """Collect each losing bet, before any winner is paid."""
     wrong = _not_settling(table, command.scope, "collect")
     if wrong is not None:
@@ -156,8 +102,8 @@ def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
             if laid.number not in taken:
                 chips = laid.bet.chips
                 lost[chips] = lost.get(chips, 0) + one.lost_cents
-    movements = tuple(Movement(LAYOUT, TRAY, cents, chips) for chips, cents in lost.items())
-    return (facts.LosersCollected(tuple(numbers), movements, command.scope),)
+    movements = tuple(Movement(LAYOUT, TRAY, cents, chips, "lost") for chips, cents in lost.items())
+    return (LosersCollected(tuple(numbers), movements, command.scope),)
 
 
 def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
@@ -170,14 +116,22 @@ def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
         yield move
 
 
-@applies(facts.LosersCollected)
-def losers_collected(table: Table, fact: facts.LosersCollected) -> Table:
+class LosersCollected(NamedTuple):
+    """Losing bets are in the tray."""
+
+    numbers: tuple[int, ...]
+    movements: tuple[Movement, ...]
+    scope: Scope
+
+
+@applies(LosersCollected)
+def losers_collected(table: Table, fact: LosersCollected) -> Table:
     """Losing bets are off the layout."""
     scopes = ("all", "base", "bonus") if fact.scope == "all" else (fact.scope,)
     round = table.round._replace(collected=table.round.collected | frozenset(scopes))
     if {"base", "bonus"} <= round.collected:
         round = round._replace(collected=round.collected | {"all"})
-    return _done(table._replace(round=round), fact.numbers, fact.movements)
+    return _done(table._replace(round=round), fact.numbers)
 
 
 def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
@@ -186,14 +140,26 @@ def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
     return max(owed, default=(False, None))[1]
 
 
-@decides(do.PayPosition)
-def pay_position(table: Table, command: do.PayPosition) -> Decision:
+class PayPosition(NamedTuple):
+    """Pay a position's bets and collect the vigorish (30-2815(2)(a))."""
+
+    position: int
+    scope: Scope = "all"
+
+
+written(PayPosition, "pay <position:position> [<scope:scope>]")
+
+
+@decides(PayPosition)
+def pay_position(table: Table, command: PayPosition) -> Decision:
     """Pay a position, from the highest down, and collect the vigorish with the payment."""
     scope = command.scope
     wrong = _not_settling(table, scope, "pay")
     if wrong is not None:
         return wrong
-    anytime = scope == "bonus" and table.setup.bonus_order == "any"
+    anytime = (scope == "bonus" and table.setup.bonus_order == "any") or not rule_28(
+        table, IN_ORDER
+    )
     decided = tuple(in_scope(table, scope))
     if not anytime and any(one.loses for _, one in decided):
         return Refusal(
@@ -224,7 +190,7 @@ def pay_position(table: Table, command: do.PayPosition) -> Decision:
     held, movements = _payment(table, owed)
     numbers = tuple(laid.number for laid, _ in owed)
     return tray_too_small(table, from_tray(movements)) or (
-        facts.PositionPaid(command.position, numbers, held, movements, scope),
+        PositionPaid(command.position, numbers, held, movements, scope),
     )
 
 
@@ -262,8 +228,18 @@ def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:
     return table.setup.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
 
 
-@applies(facts.PositionPaid)
-def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
+class PositionPaid(NamedTuple):
+    """A position has what it is owed, less vigorish; pushes that lie over stay on the layout."""
+
+    position: int
+    numbers: tuple[int, ...]
+    held_over: tuple[int, ...]
+    movements: tuple[Movement, ...]
+    scope: Scope
+
+
+@applies(PositionPaid)
+def position_paid(table: Table, fact: PositionPaid) -> Table:
     """A position has what it is owed; what ties owe is collected afterwards."""
     round = table.round
     paid = [
@@ -278,10 +254,10 @@ def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
     round = round._replace(
         vigorish_due=(*round.vigorish_due, *debts), held_over=(*round.held_over, *held)
     )
-    return _done(table._replace(round=round), fact.numbers, fact.movements)
+    return _done(table._replace(round=round), fact.numbers)
 
 
-def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -> Table:
+def _done(table: Table, numbers: Iterable[int]) -> Table:
     """Take decided bets off the layout, book them, and see whether all are done."""
     gone = set(numbers)
     round, setup = table.round, table.setup
@@ -299,21 +275,23 @@ def _done(table: Table, numbers: Iterable[int], movements: Iterable[Movement]) -
     settled = {number: one for number, one in round.settled.items() if number not in gone}
     stage: Stage = round.stage
     if not settled:
-        rolling = setup.kind == "craps" and not _seven_out(round)
-        stage = "dealing" if rolling else "clearing"
+        stage = "dealing" if procedure_of(table).goes_on(round) else "clearing"
     round = round._replace(bets=bets, settled=settled, stage=stage, moved=round.moved or bool(gone))
-    return post(table._replace(round=round, takings=takings), movements)
+    return table._replace(round=round, takings=takings)
 
 
 _NO_TAKING = Taking()
 
 
-def _seven_out(round: RoundState) -> bool:
-    return bool(round.rolls) and ShooterHand(round.rolls).until("seven-out").over
+class CollectTieVigorish(NamedTuple):
+    """Collect what tied Banker bets owe (30-2808(3)(c))."""
 
 
-@decides(do.CollectTieVigorish)
-def collect_tie_vigorish(table: Table, _: do.CollectTieVigorish) -> Decision:
+written(CollectTieVigorish, "collect vigorish")
+
+
+@decides(CollectTieVigorish)
+def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
     """Collect what tied Banker bets owe, before any card of the next round."""
     due = table.round.vigorish_due
     if not due:
@@ -323,18 +301,28 @@ def collect_tie_vigorish(table: Table, _: do.CollectTieVigorish) -> Decision:
     for owner, cents in due:
         short = max(cents - left.get(owner, 0), 0)
         if short:
-            movements += (Movement(OUTSIDE, DROP, short), Movement(TRAY, owner, short))
-        movements.append(Movement(owner, VIGORISH, cents))
+            movements += (
+                Movement(OUTSIDE, DROP, short, "value", "changed cash"),
+                Movement(TRAY, owner, short, "value", "changed cash"),
+            )
+        movements.append(Movement(owner, VIGORISH, cents, "value", "tie vigorish"))
         left[owner] = left.get(owner, 0) + short - cents
-    return tray_too_small(table, from_tray(movements)) or (
-        facts.TieVigorishCollected(tuple(movements)),
-    )
+    return tray_too_small(table, from_tray(movements)) or (TieVigorishCollected(tuple(movements)),)
 
 
-@applies(facts.TieVigorishCollected)
-def tie_vigorish_collected(table: Table, fact: facts.TieVigorishCollected) -> Table:
+class TieVigorishCollected(NamedTuple):
+    """Tied Banker bets have paid what they owe."""
+
+    movements: tuple[Movement, ...]
+
+
+told(TieVigorishCollected, "dealer", "collects the vigorish of the tie")
+
+
+@applies(TieVigorishCollected)
+def tie_vigorish_collected(table: Table, _: TieVigorishCollected) -> Table:
     """Nothing is due any more."""
-    return post(table._replace(round=table.round._replace(vigorish_due=())), fact.movements)
+    return table._replace(round=table.round._replace(vigorish_due=()))
 
 
 def owed(table: Table) -> dict[int, int]:
@@ -357,3 +345,98 @@ def needed_from_tray(table: Table, position: int) -> int:
         if laid.bet.position == position and not one.loses
     ]
     return from_tray(_payment(table, owed)[1])
+
+
+# --- what the record tells, and what the procedure wants ---
+
+
+def _settled(before: Table, numbers: Iterable[int]) -> Iterator[tuple[LaidBet, SettledBet]]:
+    wanted = set(numbers)
+    for laid in before.round.bets:
+        if laid.number in wanted:
+            yield laid, before.round.settled[laid.number]
+
+
+@tells(LosersCollected)
+def tell_collected(before: Table, fact: LosersCollected) -> Iterator[StoryLine]:
+    """Tell what was lost, position by position."""
+    lost: dict[int, list[str]] = {}
+    for laid, _ in _settled(before, fact.numbers):
+        lost.setdefault(laid.bet.position, []).append(bet_words(laid))
+    for position in sorted(lost, reverse=True):
+        yield StoryLine("collects", f"from {position}: {', '.join(lost[position])}")
+    if not lost:
+        yield StoryLine("collects", "nothing: no bet lost")
+
+
+@tells(PositionPaid)
+def tell_paid(before: Table, fact: PositionPaid) -> Iterator[StoryLine]:
+    """Tell what each bet of a position was paid."""
+    for laid, settled in _settled(before, fact.numbers):
+        words = paid_words(laid, settled, laid.number in fact.held_over)
+        yield StoryLine(f"pays {fact.position}", words)
+
+
+def paid_words(laid: LaidBet, settled: SettledBet, held_over: bool = False) -> str:
+    """Return what a bet came to and why: the row, what it pays, and the citation."""
+    if settled.meter_share is not None:
+        result = f"hits the meter for {settled.meter_share}%"
+    elif settled.won_cents:
+        result = f"wins {Money(settled.won_cents)}"
+    else:
+        result = "is held over" if held_over else f"returns {Money(settled.returned_cents)}"
+    row = f": {settled.row}, {settled.pays}" if settled.row else ""
+    words = f"{bet_words(laid)} {result}{row} [{settled.cite}]"
+    if settled.vigorish_cents:
+        words += f", less {Money(settled.vigorish_cents)} vigorish"
+    if settled.limited:
+        words += ", cut to the aggregate limit"
+    if settled.player_envy_cents:
+        words += f", and {Money(settled.player_envy_cents)} envy"
+    return words
+
+
+ordered(CollectLosers, "Collect every losing wager", COLLECT_FIRST)
+
+
+@orders(PayPosition)
+def order_payment(table: Table, command: PayPosition) -> Order:
+    """Order how much a position is paid."""
+    cents = owed(table).get(command.position, 0)
+    return Order(f"Pay position {command.position} {Money(cents)}, stakes included", IN_ORDER)
+
+
+@orders(CollectTieVigorish)
+def order_tie_vigorish(table: Table, _: CollectTieVigorish) -> Order:
+    """Order who pays the vigorish of a tie."""
+    debts = ", ".join(f"{Money(cents)} from {owner}" for owner, cents in table.round.vigorish_due)
+    return Order(f"Collect the tie vigorish: {debts}", "30-2808(3)(c)")
+
+
+@proposes("clearing", "betting")
+def propose_tie_vigorish(table: Table, _: Dealer) -> Command | None:
+    """Propose to collect what ties owe, before anything else."""
+    return CollectTieVigorish() if table.round.vigorish_due else None
+
+
+@proposes("settling")
+def propose_payment(table: Table, _: Dealer) -> Command:
+    """Propose to collect the losers, then to pay from the highest position."""
+    if "all" not in table.round.collected:
+        return CollectLosers()
+    highest = next_to_pay(table)
+    assert highest is not None, "a round is settled until nobody is owed anything"
+    return PayPosition(highest)
+
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+@tries
+def try_payment(table: Table) -> Iterator[Command]:
+    """Try to collect and to pay everybody, all together or apart."""
+    for scope in SCOPES:
+        yield CollectLosers(scope)
+        for position in table.setup.position_numbers:
+            yield PayPosition(position, scope)
+    yield CollectTieVigorish()

@@ -1,0 +1,76 @@
+"""Journals of schema 0: events alone, in which most movements of money were left to be inferred.
+
+They are read for good: the chain is verified, and what they say is told and summed, but not decided
+again. What moved money without saying so is completed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.table.record.codec import FACTS, MOVEMENTS, fact_of
+from pitboss.table.state import Table
+from pitboss.table.steps import Fact
+from pitboss.table.steps.betting import BetPlaced, BetTakenBack, bet_laid, given_back
+from pitboss.table.steps.closing import ProgressivesTaken, taken_off_sensors
+from pitboss.table.steps.positions import ChipsBought, PositionLeft, bought, departure
+from pitboss.table.steps.tray import (
+    AdjustBet,
+    BetAdjusted,
+    BoxEmptied,
+    CountTray,
+    EmptyBox,
+    TrayCounted,
+    TrayCredited,
+    TrayFilled,
+    bet_adjustment,
+    box_taken,
+    tray_count,
+    tray_credit,
+    tray_fill,
+)
+
+RENAMED: Mapping[str, tuple[str, Mapping[object, object]]] = {}
+"""Fields of a setup that were called otherwise, with what became of their values."""
+
+
+def old_fact(name: str, data: object) -> Fact:
+    """Read an event of schema 0; movements that it does not name are added when it is applied."""
+    kind = FACTS.get(name)
+    if kind is None:
+        raise unreadable(
+            "unknown-event", f'"{name[:40]}" is no event of a table', did_you_mean(name, FACTS)
+        )
+    if not isinstance(data, dict):
+        raise unreadable("unreadable-event", f"{name} is not an object", "restore the line")
+    return fact_of({"kind": name, MOVEMENTS: [], **data})
+
+
+COMPLETED: Mapping[type, Callable[[Table, Any], Fact]] = {
+    BetPlaced: lambda _, fact: bet_laid(fact.number, fact.bet, fact.behind, fact.cash_cents),
+    BetTakenBack: lambda table, fact: BetTakenBack(
+        fact.number,
+        tuple(given_back(laid) for laid in table.round.bets if laid.number == fact.number),
+    ),
+    ProgressivesTaken: lambda table, fact: taken_off_sensors(table, fact.numbers),
+    ChipsBought: lambda _, fact: bought(fact.position, fact.cents),
+    PositionLeft: lambda table, fact: departure(table, fact.position, behind=fact.behind),
+    TrayCounted: lambda table, fact: tray_count(
+        table, CountTray(fact.when, fact.cents, fact.first, fact.second)
+    ),
+    TrayFilled: lambda _, fact: tray_fill(fact.cents, fact.first, fact.second),
+    TrayCredited: lambda _, fact: tray_credit(fact.cents, fact.first, fact.second),
+    BetAdjusted: lambda _, fact: bet_adjustment(AdjustBet(*fact[:-1])),
+    BoxEmptied: lambda table, fact: box_taken(
+        table, EmptyBox(fact.box, fact.first, fact.second), fact.cents
+    ),
+}
+"""How the movements are found of facts that used to be without."""
+
+
+def completed(table: Table, fact: Fact) -> Fact:
+    """Return a fact of schema 0 with its movements, given the table before it."""
+    complete = COMPLETED.get(type(fact))
+    return fact if complete is None else complete(table, fact)

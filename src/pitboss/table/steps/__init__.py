@@ -1,0 +1,83 @@
+"""The steps of the procedure, one topic in a module: a command with all that belongs to it.
+
+Importing them fills the registries, which are handed on from here.
+"""
+
+from collections.abc import Callable
+
+from pitboss.table.steps import (
+    betting,
+    clearing,
+    closing,
+    corrections,
+    craps,
+    cups,
+    dealing,
+    duties,
+    errors,
+    inspection,
+    opening,
+    paying,
+    positions,
+    results,
+    shoes,
+    shuffling,
+    squeezing,
+    tray,
+    turning,
+    undoing,
+)
+from pitboss.table.steps.opening import OpenTable
+from pitboss.table.steps.registry import (
+    APPLIERS,
+    DECIDERS,
+    FORMS,
+    KINDS_PLAYED,
+    ORDERERS,
+    PROPOSALS,
+    TELLERS,
+    TRIALS,
+    Command,
+    Decision,
+    Fact,
+    Order,
+    StoryLine,
+    tell,
+)
+
+__all__ = [
+    "APPLIERS",
+    "DECIDERS",
+    "FORMS",
+    "KINDS_PLAYED",
+    "ORDERERS",
+    "PROPOSALS",
+    "TELLERS",
+    "TOPICS",
+    "TRIALS",
+    "Command",
+    "Decision",
+    "Fact",
+    "OpenTable",
+    "Order",
+    "StoryLine",
+    "tell",
+]
+
+TOPICS = (
+    *(opening, duties, inspection, shuffling, shoes, positions, betting, closing, errors, dealing),
+    *(squeezing, turning, cups, craps, results, tray, paying, clearing, corrections, undoing),
+)
+"""The topics in the order in which they are proposed, tried and listed."""
+
+_PLACES = {topic.__name__: place for place, topic in enumerate(TOPICS)}
+
+
+def _place(function: Callable[..., object] | type) -> int:
+    return _PLACES.get(function.__module__, len(TOPICS))
+
+
+for _proposals in PROPOSALS.values():
+    _proposals.sort(key=_place)
+TRIALS.sort(key=_place)
+FORMS.sort(key=lambda form: _place(form.command))

@@ -1,0 +1,299 @@
+"""Shooters and rolls at craps (30-2399.07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.games import ShooterHand
+from pitboss.games.craps import POINTS, SEVEN
+from pitboss.refusals import Refusal
+from pitboss.table.dealers import DICE, Dealer
+from pitboss.table.procedures import Procedure, enter
+from pitboss.table.state import RoundState, Table
+from pitboss.table.steps.positions import not_seated
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Fact,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.steps.results import settle_bets
+
+CRAPS = "30-2399.07"
+
+
+FACES = range(1, 7)
+
+
+class PassDice(NamedTuple):
+    """Give the dice to the next shooter, whose come-out roll opens the multi-roll wagers."""
+
+    position: int
+
+
+written(PassDice, "dice to <position:position>")
+
+
+@decides(PassDice, game="craps")
+def pass_dice(table: Table, command: PassDice) -> Decision:
+    """Give the dice to a new shooter: everything that a hand counts begins anew."""
+    wrong = not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
+    over = table.round.stage == "clearing"
+    shooting = table.round.shooter is not None and table.round.bets
+    if table.round.stage != "betting" or shooting:
+        return Refusal(
+            "shooter-has-the-dice",
+            "the last hand is not cleared away" if over else "the shooter's hand is not over",
+            "clear the layout first" if over else "roll until it is",
+            CRAPS,
+        )
+    return (DicePassed(command.position),)
+
+
+class DicePassed(NamedTuple):
+    """There is a new shooter."""
+
+    position: int
+
+
+told(DicePassed, "dealer", "passes the dice to position {position}")
+
+
+@applies(DicePassed)
+def dice_passed(table: Table, fact: DicePassed) -> Table:
+    """A shooter is about to come out; the wagers may be made."""
+    return table._replace(round=table.round._replace(shooter=fact.position))
+
+
+def _not_rolling(table: Table) -> Refusal | None:
+    stage = table.round.stage
+    if stage == "betting":
+        return Refusal(
+            "bets-not-closed", "bets are still open", 'announce "no more bets" first', CRAPS
+        )
+    if stage == "settling":
+        return Refusal(
+            "bets-not-settled",
+            "bets that the last roll decided are not collected or paid",
+            "collect and pay first",
+            CRAPS,
+        )
+    if stage == "clearing":
+        return Refusal(
+            "shooter-is-out", "the hand ended with the seven-out", "clear the layout first", CRAPS
+        )
+    return None
+
+
+class RollDice(NamedTuple):
+    """Roll two dice."""
+
+    first: int
+    second: int
+
+
+written(RollDice, "roll <first:number> <second:number>")
+
+
+@decides(RollDice, game="craps")
+def roll_dice(table: Table, command: RollDice) -> Decision:
+    """Roll; bets that the roll decides are settled at once, the others live on."""
+    wrong = _not_rolling(table)
+    if wrong is not None:
+        return wrong
+    if any(type(face) is not int or face not in FACES for face in command):
+        return Refusal(
+            "unknown-dice",
+            f"{command.first} and {command.second} are no faces of two dice",
+            "give two faces of 1 to 6",
+        )
+    hand = ShooterHand((*table.round.rolls, sum(command)))
+    answer: list[Fact] = [DiceRolled(command.first, command.second)]
+    if hand.until("seven-out").over:
+        answer.append(ShooterOut())
+    settled = settle_bets(table, hand)
+    if settled.bets:
+        answer.append(settled)
+    return tuple(answer)
+
+
+class DiceRolled(NamedTuple):
+    """Two dice were rolled."""
+
+    first: int
+    second: int
+
+
+@applies(DiceRolled, final=True)
+def dice_rolled(table: Table, fact: DiceRolled) -> Table:
+    """The shooter's hand is one roll longer."""
+    rolls = (*table.round.rolls, fact.first + fact.second)
+    return table._replace(round=table.round._replace(rolls=rolls))
+
+
+class ShooterOut(NamedTuple):
+    """The shooter's hand is over: a seven on a point."""
+
+
+told(ShooterOut, "dealer", "takes the dice back")
+
+
+@applies(ShooterOut)
+def shooter_out(table: Table, _: ShooterOut) -> Table:
+    """The hand is over."""
+    return table._replace(round=table.round._replace(stage="clearing"))
+
+
+class CallNoRoll(NamedTuple):
+    """Call an unreadable roll off; it counts for nothing (house procedure)."""
+
+    reason: str = ""
+
+
+written(CallNoRoll, "no roll [<reason:text>]")
+
+
+@decides(CallNoRoll, game="craps")
+def call_no_roll(table: Table, command: CallNoRoll) -> Decision:
+    """Call off a roll that cannot be read: house procedure."""
+    return _not_rolling(table) or (RollVoided(command.reason),)
+
+
+class RollVoided(NamedTuple):
+    """A roll was called off."""
+
+    reason: str
+
+
+told(RollVoided, "dealer", '"No roll." {reason}')
+
+
+@applies(RollVoided)
+def roll_voided(table: Table, _: RollVoided) -> Table:
+    """It counts for nothing."""
+    return table
+
+
+def point_of(rolls: tuple[int, ...]) -> int | None:
+    """Return the shooter's point; None before a come-out roll.
+
+    >>> point_of((7, 4, 6)), point_of((4, 4)), point_of((11,))
+    (4, None, None)
+    """
+    point: int | None = None
+    for total in rolls:
+        if point is None:
+            point = total if total in POINTS else None
+        elif total in (point, SEVEN):
+            point = None
+    return point
+
+
+@tells(DiceRolled)
+def tell_roll(before: Table, fact: DiceRolled) -> Iterator[StoryLine]:
+    """Tell the roll and how it is called."""
+    call = call_of((*before.round.rolls, fact.first + fact.second))
+    yield StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
+
+
+def call_of(rolls: tuple[int, ...]) -> str:
+    """Return how a roll is called.
+
+    >>> call_of((6,)), call_of((6, 9)), call_of((6, 6)), call_of((6, 7))
+    ('The point is 6.', '9. The point is 6.', '6. Point made, coming out.', 'Seven out.')
+    >>> call_of((7,)), call_of(())
+    ('7. Coming out.', '')
+    """
+    if not rolls:
+        return ""
+    before, point, total = point_of(rolls[:-1]), point_of(rolls), rolls[-1]
+    if before is None:
+        return f"{total}. Coming out." if point is None else f"The point is {point}."
+    if point is not None:
+        return f"{total}. The point is {point}."
+    return "Seven out." if total == SEVEN else f"{total}. Point made, coming out."
+
+
+ordered(PassDice, "Pass the dice to the next shooter", CRAPS)
+
+
+@orders(RollDice)
+def order_roll(table: Table, _: RollDice) -> Order:
+    """Order the shooter's roll."""
+    return Order(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
+
+
+@proposes("betting", game="craps")
+def propose_shooter(table: Table, dealer: Dealer) -> Command | None:
+    """Propose the next shooter, from the highest position down."""
+    if table.round.shooter is not None or not table.seated:
+        return None
+    lower = [position for position in table.seated if position < dealer.shooter]
+    dealer.shooter = max(lower or table.seated)
+    return PassDice(dealer.shooter)
+
+
+@proposes("dealing", "drawing", game="craps")
+def propose_roll(_: Table, dealer: Dealer) -> Command:
+    """Propose a roll."""
+    return RollDice(*dealer.supply.roll())
+
+
+@tries
+def try_rolls(table: Table) -> Iterator[Command]:
+    """Try a shooter and a roll."""
+    for position in table.setup.position_numbers:
+        yield PassDice(position)
+    yield RollDice(*DICE[:2])
+    yield CallNoRoll()
+
+
+def _no_shooter(table: Table) -> Refusal | None:
+    if table.round.shooter is not None:
+        return None
+    return Refusal("no-shooter", "nobody has the dice", "pass the dice first")
+
+
+def _on_a_new_shooter(table: Table) -> Refusal | None:
+    if table.round.shooter is not None:
+        return None
+    return Refusal(
+        "no-shooter", "the wagers are made on a new shooter", "pass the dice first", CRAPS
+    )
+
+
+enter(
+    Procedure(
+        kind="craps",
+        code="no-shooter",
+        missing="has no shooter",
+        remedy="go on",
+        late=CRAPS,
+        closes=CRAPS,
+        holding=CRAPS,
+        clears=("Take the dice back", CRAPS),
+        says=lambda table: call_of(table.round.rolls),
+        not_ready=_no_shooter,
+        no_bets_yet=_on_a_new_shooter,
+        announces=False,
+        greeting="New shooter, coming out.",
+        goes_on=lambda round: not _seven_out(round),
+    )
+)
+
+
+def _seven_out(round: RoundState) -> bool:
+    return bool(round.rolls) and ShooterHand(round.rolls).until("seven-out").over

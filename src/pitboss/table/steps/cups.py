@@ -1,0 +1,294 @@
+"""The dice cups of 3 Dice Baccarat (30-2899.09(8))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.games import Throw
+from pitboss.games.baccarat import Side
+from pitboss.games.three_dice import Cup
+from pitboss.refusals import Refusal
+from pitboss.table.dealers import DICE, Dealer
+from pitboss.table.due import NAMES, SIDES
+from pitboss.table.procedures import Procedure, enter, nothing_hinders
+from pitboss.table.state import Table
+from pitboss.table.steps.positions import not_seated
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.steps.results import result_words
+
+CUPS = "30-2899.09(8)"
+
+
+def _not_with_cups(table: Table) -> Refusal | None:
+    if table.round.stage == "betting":
+        return Refusal(
+            "bets-not-closed",
+            "the cups are shaken once all wagers are placed",
+            'announce "no more bets"',
+            CUPS,
+        )
+    if table.round.stage != "dealing":
+        return Refusal("dice-revealed", "the dice are revealed", "announce the result", CUPS)
+    return None
+
+
+class ShakeCups(NamedTuple):
+    """Shake both cups (30-2899.09(8)); the dealer does, before any player."""
+
+
+written(ShakeCups, "shake cups")
+
+
+@decides(ShakeCups, game="three-dice")
+def shake_cups(table: Table, _: ShakeCups) -> Decision:
+    """Shake both cups once all wagers are placed."""
+    wrong = _not_with_cups(table)
+    if wrong is None and table.round.shaken:
+        wrong = Refusal("cups-shaken", "the dealer has shaken the cups", "reveal the dice", CUPS)
+    return wrong or (CupsShaken(),)
+
+
+class CupsShaken(NamedTuple):
+    """The dealer shook both cups."""
+
+
+told(CupsShaken, "dealer", "shakes both cups")
+
+
+@applies(CupsShaken)
+def cups_shaken(table: Table, _: CupsShaken) -> Table:
+    """The dice are covered; cups may be handed to players."""
+    return table._replace(round=table.round._replace(shaken=True))
+
+
+class HandCup(NamedTuple):
+    """Hand a cup, covered, to a player (30-2899.09(8))."""
+
+    hand: Side
+    position: int
+
+
+written(HandCup, "hand cup <hand:side> to <position:position>")
+
+
+@decides(HandCup, game="three-dice")
+def hand_cup(table: Table, command: HandCup) -> Decision:
+    """Hand a cup to a player, after the dealer has shaken it, if the house allows that."""
+    wrong = _not_with_cups(table) or not_seated(table, command.position)
+    if wrong is not None:
+        return wrong
+    if not table.setup.players_shake and not table.waives("cup-not-for-players", command.position):
+        return Refusal("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
+    if not table.round.shaken:
+        return Refusal(
+            "dealer-shakes-first",
+            "the dealer shakes a cup before handing it over",
+            "shake the cups first",
+            CUPS,
+        )
+    if command.hand in table.round.handed:
+        return Refusal("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
+    return (CupHanded(command.hand, command.position),)
+
+
+class CupHanded(NamedTuple):
+    """A player holds a cup, covered."""
+
+    hand: Side
+    position: int
+
+
+told(CupHanded, "dealer", "hands the {hand} cup to position {position}")
+
+
+@applies(CupHanded)
+def cup_handed(table: Table, fact: CupHanded) -> Table:
+    """A player holds the cup, covered."""
+    round = table.round
+    handed = {**round.handed, fact.hand: fact.position}
+    return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
+
+
+class PlayerShakes(NamedTuple):
+    """Shake the cup that one was handed."""
+
+    hand: Side
+
+
+written(PlayerShakes, "shake <hand:side> cup")
+
+
+@decides(PlayerShakes, game="three-dice")
+def player_shakes(table: Table, command: PlayerShakes) -> Decision:
+    """Let the player shake the cup that was handed over."""
+    wrong = _not_with_cups(table)
+    if wrong is None and command.hand not in table.round.held:
+        wrong = Refusal("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
+    return wrong or (CupShaken(command.hand),)
+
+
+class CupShaken(NamedTuple):
+    """The player shook the cup."""
+
+    hand: Side
+
+
+told(CupShaken, "player", "shakes the {hand} cup")
+
+
+@applies(CupShaken)
+def cup_shaken(table: Table, fact: CupShaken) -> Table:
+    """The cup is back with the dealer, still covered."""
+    round = table.round
+    return table._replace(round=round._replace(held=round.held - {fact.hand}))
+
+
+class RevealDice(NamedTuple):
+    """Uncover both cups."""
+
+    player: Cup
+    banker: Cup
+
+
+written(RevealDice, "reveal <player:cup> <banker:cup>")
+
+
+@decides(RevealDice, game="three-dice")
+def reveal_dice(table: Table, command: RevealDice) -> Decision:
+    """Uncover both cups, when nobody is still to shake one."""
+    wrong = _not_with_cups(table)
+    if wrong is not None:
+        return wrong
+    if not table.round.shaken:
+        return Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+    if table.round.held:
+        return Refusal(
+            "dice-exposed",
+            "nobody exposes the dice before the player has shaken",
+            "let the player shake first",
+            CUPS,
+        )
+    return Throw(command.player, command.banker).fault or (
+        DiceRevealed(command.player, command.banker),
+    )
+
+
+class DiceRevealed(NamedTuple):
+    """Both cups are open."""
+
+    player: Cup
+    banker: Cup
+
+
+@applies(DiceRevealed, final=True)
+def dice_revealed(table: Table, fact: DiceRevealed) -> Table:
+    """The throw is known."""
+    throw = Throw(fact.player, fact.banker)
+    return table._replace(round=table.round._replace(throw=throw, stage="drawing"))
+
+
+class SpillDice(NamedTuple):
+    """Say that dice left a cup or were seen too soon: they are shaken again (house procedure)."""
+
+    reason: str = ""
+
+
+written(SpillDice, "spill [<reason:text>]")
+
+
+@decides(SpillDice, game="three-dice")
+def spill_dice(table: Table, command: SpillDice) -> Decision:
+    """Void a throw whose dice left the cup or were seen too soon: house procedure."""
+    wrong = _not_with_cups(table)
+    if wrong is None and not table.round.shaken:
+        wrong = Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+    return wrong or (ThrowVoided(command.reason),)
+
+
+class ThrowVoided(NamedTuple):
+    """Dice left a cup: both are shaken again."""
+
+    reason: str
+
+
+told(ThrowVoided, "dealer", "voids the throw {reason}")
+
+
+@applies(ThrowVoided)
+def throw_voided(table: Table, _: ThrowVoided) -> Table:
+    """The dealer shakes again; bets stand."""
+    round = table.round._replace(shaken=False, handed={}, held=frozenset())
+    return table._replace(round=round)
+
+
+@tells(DiceRevealed)
+def tell_dice(_: Table, fact: DiceRevealed) -> Iterator[StoryLine]:
+    """Tell the dice of both cups."""
+    player, banker = (" ".join(map(str, cup)) for cup in (fact.player, fact.banker))
+    yield StoryLine("reveals", f"Player {player}  Banker {banker}")
+
+
+ordered(ShakeCups, "Shake both cups", CUPS)
+ordered(RevealDice, "Reveal the dice", CUPS)
+
+
+@orders(PlayerShakes)
+def order_shaking(table: Table, command: PlayerShakes) -> Order:
+    """Order who shakes a cup."""
+    who = table.round.handed[command.hand]
+    return Order(f"Let position {who} shake the {NAMES[command.hand]}'s cup", CUPS)
+
+
+@proposes("dealing", game="three-dice")
+def propose_dice(table: Table, dealer: Dealer) -> Command:
+    """Propose to shake, and then to reveal."""
+    return RevealDice(*dealer.supply.cups()) if table.round.shaken else ShakeCups()
+
+
+@tries
+def try_cups(table: Table) -> Iterator[Command]:
+    """Try everything with the cups."""
+    yield ShakeCups()
+    for side in SIDES:
+        yield PlayerShakes(side)
+        for position in table.setup.position_numbers:
+            yield HandCup(side, position)
+    yield RevealDice(DICE, DICE)
+    yield SpillDice()
+
+
+def says(table: Table) -> str:
+    """Return the result of the throw, once it is seen."""
+    throw = table.round.throw
+    return result_words(table, throw) if throw and table.round.stage == "drawing" else ""
+
+
+enter(
+    Procedure(
+        kind="three-dice",
+        code="no-cups",
+        missing="has no dice cups",
+        remedy="play it by its own rules",
+        late=CUPS,
+        closes=CUPS,
+        holding=CUPS,
+        clears=("Put the dice back into their cups", CUPS),
+        says=says,
+        not_ready=nothing_hinders,
+    )
+)

@@ -1,0 +1,298 @@
+"""What surrounds the game: the day, devices, surveillance, accommodations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, get_args
+
+from pitboss.refusals import Refusal
+from pitboss.table.dealers import Dealer
+from pitboss.table.state import DEALER, Stage, Table
+from pitboss.table.steps.positions import in_words
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.times import is_day, seconds_between
+
+WAIVABLE = {
+    "cards-not-for-players": "30-2815(5)",
+    "cards-of-another-player": "30-2817(4)",
+    "cut-of-another-player": "30-2810(2)",
+    "cup-not-for-players": "30-2899.09(8)",
+}
+"""Rules of procedure that an accommodation may waive: none that money or chance depends on."""
+
+
+def unnamed(*names: str) -> Refusal | None:
+    """Refuse what nobody puts a name to."""
+    if all(name.strip() for name in names):
+        return None
+    return Refusal("name-needed", "the record needs the name of whoever did it", "name them")
+
+
+class StartDay(NamedTuple):
+    """Begin a gaming day: devices must be inspected anew (30-2805)."""
+
+    day: str
+
+
+written(StartDay, "day <day:day>")
+
+
+@decides(StartDay)
+def start_day(table: Table, command: StartDay) -> Decision:
+    """Begin a gaming day between rounds."""
+    if table.round.stage != "betting" or table.round.bets:
+        return Refusal("round-not-over", "a round is being played", "finish the round first")
+    if not is_day(command.day):
+        return Refusal("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
+    if table.day is not None and command.day <= table.day:
+        return Refusal("day-not-new", f"{command.day} is no later day", "name the next gaming day")
+    return (GamingDayStarted(command.day),)
+
+
+class GamingDayStarted(NamedTuple):
+    """Devices must be inspected anew."""
+
+    day: str
+
+
+told(GamingDayStarted, "house", "begins the gaming day {day}")
+
+
+@applies(GamingDayStarted)
+def day_started(table: Table, fact: GamingDayStarted) -> Table:
+    """Every device must be inspected anew (30-2805)."""
+    return table._replace(day=fact.day, sound=frozenset())
+
+
+DeviceName = Literal["shoe", "shuffler"]
+
+
+class InspectDevice(NamedTuple):
+    """Inspect the shoe or the shuffler (30-2805)."""
+
+    device: DeviceName
+    sound: bool = True
+
+
+written(InspectDevice, "inspect <device:device> [broken = not sound]")
+
+
+@decides(InspectDevice)
+def inspect_device(table: Table, command: InspectDevice) -> Decision:
+    """Inspect the shoe or the shuffler."""
+    if command.device == "shuffler" and table.setup.device == "hand":
+        return Refusal("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
+    return (DeviceInspected(command.device, command.sound),)
+
+
+class DeviceInspected(NamedTuple):
+    """The shoe or the shuffler was found sound, or not."""
+
+    device: DeviceName
+    sound: bool
+
+
+@applies(DeviceInspected)
+def device_inspected(table: Table, fact: DeviceInspected) -> Table:
+    """A device that is not sound takes no cards until it is inspected again."""
+    others = table.sound - {fact.device}
+    return table._replace(sound=others | {fact.device} if fact.sound else others)
+
+
+class PaymentProcedureChanged(NamedTuple):
+    """Surveillance must hear of it in time (30-2815(3)(c))."""
+
+    when: str
+
+
+told(PaymentProcedureChanged, "house", "has a new payment procedure: surveillance must be told")
+
+
+@applies(PaymentProcedureChanged)
+def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
+    """Surveillance must hear of it from then on."""
+    return table._replace(unreported_since=table.unreported_since or fact.when)
+
+
+def overdue(table: Table) -> bool:
+    """Say whether surveillance should have heard of a change by now (30-2815(3)(c))."""
+    since = table.unreported_since
+    if not since or not table.at:
+        return False
+    return seconds_between(since, table.at) > table.setup.reporting.minutes * 60
+
+
+def not_sound(table: Table, device: str) -> Refusal | None:
+    """Refuse what needs a device that was inspected this gaming day (30-2805)."""
+    if device in table.sound and table.day is not None:
+        return None
+    return Refusal(
+        "device-not-inspected",
+        f"the {device} was not inspected this gaming day and found sound",
+        f"inspect the {device} before cards go in",
+        "30-2805",
+    )
+
+
+class NotifySurveillance(NamedTuple):
+    """Report a change of the payment procedure (30-2815(3)(c))."""
+
+    by: str
+
+
+written(NotifySurveillance, "notify surveillance [by <by:name>]")
+
+
+@decides(NotifySurveillance)
+def notify_surveillance(table: Table, command: NotifySurveillance) -> Decision:
+    """Report a change of the payment procedure, late or in time."""
+    if table.unreported_since is None:
+        return Refusal(
+            "nothing-to-report", "no change of procedure waits to be reported", "go on", None
+        )
+    return unnamed(command.by) or (SurveillanceNotified(command.by, overdue(table)),)
+
+
+class SurveillanceNotified(NamedTuple):
+    """A change of the payment procedure was reported, late or in time."""
+
+    by: str
+    late: bool
+
+
+told(SurveillanceNotified, "house", "{by} tells surveillance of the payment procedure")
+
+
+@applies(SurveillanceNotified)
+def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
+    """Nothing waits any more."""
+    return table._replace(unreported_since=None)
+
+
+class Accommodate(NamedTuple):
+    """Record a reasonable accommodation of a disability: waive one rule (30-2801(2))."""
+
+    whom: str
+    rule: str
+    """The code of the refusal that is waived."""
+    by: str
+    position: int = DEALER
+    """For whom at the table; for a dealer's disability the rule is waived for everybody."""
+
+
+written(
+    Accommodate, "accommodate <whom:name> waive <rule:rule> [at <position:position>] [by <by:name>]"
+)
+
+
+@decides(Accommodate)
+def accommodate(table: Table, command: Accommodate) -> Decision:
+    """Waive a rule of procedure for a person, never one of integrity."""
+    if command.rule not in WAIVABLE:
+        return Refusal(
+            "integrity-not-waived",
+            f'"{command.rule}" protects the integrity of the game',
+            f"an accommodation may waive {', '.join(WAIVABLE)}",
+            "30-2801(2)",
+        )
+    if command.position not in (0, *table.setup.position_numbers):
+        return Refusal(
+            "no-such-position",
+            f"the table has no position {command.position}",
+            f"choose {in_words(table.setup.position_numbers)}, or none for the dealer's sake",
+            "30-2801(2)",
+        )
+    return unnamed(command.whom, command.by) or (
+        AccommodationRecorded(command.whom, command.rule, command.by, command.position),
+    )
+
+
+class AccommodationRecorded(NamedTuple):
+    """A rule of procedure was waived for a person."""
+
+    whom: str
+    rule: str
+    by: str
+    position: int
+
+
+told(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
+
+
+@applies(AccommodationRecorded)
+def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
+    """The rule does not bind that position, or anybody, until the table closes."""
+    return table._replace(waived=table.waived | {(fact.rule, fact.position)})
+
+
+SUPERVISOR, SURVEILLANCE = "supervisor", "monitor room"
+"""Who acts where the procedure is tried or dealt automatically."""
+
+FAR_DAY = "9999-12-31"
+"""A day that is later than any that is written as a date."""
+
+
+@tells(DeviceInspected)
+def tell_inspected(_: Table, fact: DeviceInspected) -> Iterator[StoryLine]:
+    """Tell what was found."""
+    found = "sound" if fact.sound else "not sound"
+    yield StoryLine("dealer", f"inspects the {fact.device}: {found}")
+
+
+ordered(StartDay, "Start the gaming day", "30-2805")
+
+
+@orders(InspectDevice)
+def order_inspection(_: Table, command: InspectDevice) -> Order:
+    """Order the inspection of a device."""
+    return Order(f"Inspect the {command.device}", "30-2805")
+
+
+@orders(NotifySurveillance)
+def order_notice(table: Table, _: NotifySurveillance) -> Order:
+    """Order the report of a change of procedure."""
+    return Order("Notify surveillance of the payment procedure", table.setup.reporting.cite)
+
+
+@proposes(*get_args(Stage))
+def propose_duties(table: Table, dealer: Dealer) -> Command | None:
+    """Propose to begin the day, and to report what is not reported."""
+    if table.day is None:
+        return StartDay(dealer.day)
+    return NotifySurveillance(SUPERVISOR) if table.unreported_since is not None else None
+
+
+@proposes("betting", game="baccarat")
+def propose_inspection(table: Table, _: Dealer) -> Command | None:
+    """Propose to inspect the devices before cards go in."""
+    if table.shoe.stage == "in play":
+        return None
+    if "shoe" not in table.sound:
+        return InspectDevice("shoe")
+    shuffler = table.setup.device != "hand" and "shuffler" not in table.sound
+    return InspectDevice("shuffler") if shuffler else None
+
+
+@tries
+def try_duties(table: Table) -> Iterator[Command]:
+    """Try a new day, devices, a report and an accommodation."""
+    yield StartDay(FAR_DAY)
+    yield StartDay(f"{table.day}+")
+    yield NotifySurveillance(SUPERVISOR)
+    yield Accommodate("a player", next(iter(WAIVABLE)), SUPERVISOR)
+    yield InspectDevice("shoe")
+    yield InspectDevice("shuffler")

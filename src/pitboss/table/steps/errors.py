@@ -1,0 +1,291 @@
+"""What goes wrong and what follows: cards in error, a dry shoe, void rounds (30-2816)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal, NamedTuple
+
+from pitboss.games.baccarat import Side
+from pitboss.games.cards import Card
+from pitboss.refusals import Refusal
+from pitboss.settle.accounts import Movement
+from pitboss.table.dealers import Dealer
+from pitboss.table.due import (
+    NAMES,
+    SIDES,
+    card_due,
+    cards_left_of,
+    in_order,
+    third_card_due,
+    two_card_totals,
+)
+from pitboss.table.roads.marks import Round as RoadRound
+from pitboss.table.state import Carried, RoundState, Table
+from pitboss.table.steps.betting import all_given_back
+from pitboss.table.steps.clearing import gathered
+from pitboss.table.steps.dealing import CutCardDrawn, also_seen, cut_card_comes, too_many
+from pitboss.table.steps.duties import SUPERVISOR
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    StoryLine,
+    applies,
+    decides,
+    happens,
+    ordered,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.steps.shoes import ShoeFinished
+
+Became = Literal["banker's third card", "first card of the next hand", "used in a free hand"]
+"""Where a card dealt in error goes (30-2816(1), (2))."""
+
+
+class DealInError(NamedTuple):
+    """Report a third card that was dealt although none is due (30-2816(1), (2)).
+
+    A card that nobody has seen is None.
+    """
+
+    card: Card | None
+    to: Side
+    disclosed: bool = False
+    """Whether the card was seen when it was dealt."""
+
+
+written(DealInError, "error <to:side> <card:card or ?> [disclosed]")
+
+
+@decides(DealInError, game="baccarat")
+def deal_in_error(table: Table, command: DealInError) -> Decision:
+    """Say where a third card goes that was dealt although none was due to that hand."""
+    round, shoe = table.round, table.shoe
+    totals = two_card_totals(round)
+    if totals is None or round.stage not in ("dealing", "drawing"):
+        return Refusal(
+            "not-a-third-card",
+            "a card is dealt in error when third cards are decided",
+            "announce both point counts first",
+            "30-2816(1)",
+        )
+    due = third_card_due(round, *totals)
+    if due == command.to:
+        remedy = "deal it" if round.stage == "drawing" else "announce both point counts, deal it"
+        return Refusal(
+            "card-is-due", f"the {command.to} draws: the card is no error", remedy, "30-2814"
+        )
+    if command.card is None and command.disclosed:
+        return Refusal(
+            "card-not-named", "a card that was disclosed was seen", "name it", "30-2816(2)"
+        )
+    if None in (*round.player, *round.banker):
+        return Refusal(
+            "card-not-turned", "a card lies face down", "have it turned first", "30-2814"
+        )
+    if due == "player":
+        return Refusal(
+            "player-draws-first",
+            "the card is the one that the Player draws",
+            "deal it to the Player",
+            "30-2814(2)",
+        )
+    if shoe.carried is not None:
+        return Refusal("card-in-error-lies", "a card in error lies there", "announce the result")
+    if shoe.cards == 0:
+        return Refusal("shoe-empty", "the shoe is empty", "no card can come from it", "30-2816(4)")
+    wrong = None if command.card is None else too_many(table, command.card)
+    if wrong is not None:
+        return wrong
+    became: Became = "first card of the next hand"
+    if due == "banker":
+        became = "banker's third card"
+    elif command.disclosed:
+        became = "used in a free hand"
+    erred = CardErred(command.card, command.to, command.disclosed, became)
+    return (CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
+
+
+class CardErred(NamedTuple):
+    """A third card was dealt although none was due; it went where 30-2816 says."""
+
+    card: Card | None
+    to: Side
+    disclosed: bool
+    became: Became
+
+
+@applies(CardErred, final=True)
+def card_erred(table: Table, fact: CardErred) -> Table:
+    """The card is the Banker's, or waits for the next hand, which is free if it was disclosed."""
+    round, shoe = table.round, table.shoe
+    shoe = shoe._replace(cards=shoe.cards - 1, seen=also_seen(shoe, fact.card))
+    if fact.became == "banker's third card":
+        round = round._replace(banker=(*round.banker, fact.card))
+    else:
+        free = fact.became == "used in a free hand"
+        shoe = shoe._replace(carried=Carried(fact.card, free))
+    return table._replace(round=round, shoe=shoe)
+
+
+class RunDry(NamedTuple):
+    """Report that the shoe is empty and a card is due (30-2816(4)).
+
+    Where the record counts cards that are not there a supervisor says so.
+    """
+
+    supervisor: str = ""
+
+
+written(RunDry, "run dry [by <supervisor:name>]")
+
+
+@decides(RunDry, game="baccarat")
+def run_dry(table: Table, command: RunDry) -> Decision:
+    """Void a round for which the shoe lacks cards; all cards are reshuffled.
+
+    With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
+    held fewer cards than the record counts, which a supervisor confirms.
+    """
+    if card_due(table.round) is None:
+        return Refusal("no-card-due", "no card is due", "go on", "30-2816(4)")
+    if table.round.cards == 0 and table.shoe.carried is not None:
+        return Refusal(
+            "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
+        )
+    if table.shoe.cards and not table.shoe.cut_card_out:
+        return Refusal(
+            "shoe-not-empty",
+            f"{table.shoe.cards} cards are left, and the cutting card has not come out",
+            "deal on, or let a supervisor void the round and have the cards shuffled",
+            "30-2816(4)",
+        )
+    if table.shoe.cards and not command.supervisor:
+        return Refusal(
+            "supervisor-needed",
+            f"the record counts {table.shoe.cards} card(s) in the shoe",
+            "let a supervisor confirm that it is empty",
+            "30-2816(4)",
+        )
+    voided = RoundVoided(
+        all_given_back(table),
+        in_order(table.round),
+        "not enough cards",
+        command.supervisor,
+        dry=True,
+        shuffle=True,
+    )
+    return voided, ShoeFinished()
+
+
+class VoidRound(NamedTuple):
+    """Void a round that cannot be put right, before any chip has moved (house procedure)."""
+
+    supervisor: str
+    reason: str
+    shuffle: bool = False
+    """Whether the shoe ends with it and all cards are shuffled again."""
+
+
+written(VoidRound, "void round [by <supervisor:name>] [and shuffle = shuffle] [: <reason:text>]")
+
+
+@decides(VoidRound)
+def void_round(table: Table, command: VoidRound) -> Decision:
+    """Void a round that cannot be put right, before any chip has moved: house procedure."""
+    round = table.round
+    moved = round.moved
+    shuffles = command.shuffle and table.shoe.stage == "in play"
+    if (round.stage == "betting" and not shuffles) or moved:
+        return Refusal(
+            "correction-too-late" if moved else "nothing-to-void",
+            "chips have moved" if moved else "no round is being played",
+            "make a signed adjustment" if moved else "give the bets back",
+        )
+    if not command.supervisor or not command.reason:
+        return Refusal(
+            "supervisor-needed", "a supervisor voids a round", "name one, and the reason"
+        )
+    if round.stage == "betting":
+        return ShuffleUpOrdered(command.supervisor, command.reason), ShoeFinished()
+    ends = shuffles or table.shoe.last_hand
+    voided = RoundVoided(
+        all_given_back(table),
+        in_order(round),
+        command.reason,
+        command.supervisor,
+        dry=False,
+        shuffle=command.shuffle,
+    )
+    return (voided, ShoeFinished()) if ends else (voided,)
+
+
+class ShuffleUpOrdered(NamedTuple):
+    """All cards are shuffled anew between two rounds (30-2802(25)); bets that lie there stand."""
+
+    supervisor: str
+    reason: str
+
+
+told(ShuffleUpOrdered, "supervisor", "orders a shuffle-up: {reason} ({supervisor})")
+happens(ShuffleUpOrdered)
+
+
+class RoundVoided(NamedTuple):
+    """The round came to nothing; all bets are returned, its cards are discarded (30-2816(4))."""
+
+    movements: tuple[Movement, ...]
+    cards: tuple[Card | None, ...]
+    """None for each that nobody has seen."""
+    reason: str
+    supervisor: str
+    dry: bool
+    """Whether the shoe ran dry, rather than that a supervisor voided the round."""
+    shuffle: bool
+
+
+told(RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}")
+
+
+@applies(RoundVoided)
+def round_voided(table: Table, fact: RoundVoided) -> Table:
+    """The bets are with their owners, and a new round begins."""
+    shoe = table.shoe
+    if table.setup.kind == "baccarat":
+        shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
+    fresh = RoundState(number=table.round.number + 1)
+    return table._replace(round=fresh, shoe=shoe)
+
+
+@tells(CardErred)
+def tell_erred(_: Table, fact: CardErred) -> Iterator[StoryLine]:
+    """Tell which card went where, and what becomes of it."""
+    seen = "seen" if fact.disclosed else "unseen"
+    card = "a card" if fact.card is None else str(fact.card)
+    yield StoryLine("error", f"{card}, {seen}, went to the {NAMES[fact.to]}: {fact.became}")
+
+
+ordered(RunDry, "Void the round: the shoe is empty", "30-2816(4)")
+
+
+@proposes("dealing", "drawing", game="baccarat")
+def propose_dry(table: Table, _: Dealer) -> Command | None:
+    """Propose to void a round for which no card is left."""
+    shoe, round = table.shoe, table.round
+    waits = not round.cards and shoe.carried is not None
+    return RunDry() if not shoe.cards and not waits and card_due(round) is not None else None
+
+
+@tries
+def try_errors(table: Table) -> Iterator[Command]:
+    """Try a card in error, a dry shoe, and a void round."""
+    cards = (None, *cards_left_of(table)[:1])
+    for side, disclosed, card in product(SIDES, (False, True), cards):
+        yield DealInError(card, side, disclosed)
+    yield RunDry(SUPERVISOR)
+    yield VoidRound(SUPERVISOR, "the cards cannot be put right")
+    yield VoidRound(SUPERVISOR, "a shuffle-up", shuffle=True)

@@ -1,0 +1,329 @@
+"""Setting a table up, changing it between rounds, closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.rulebook.pays import percent, read_percent
+from pitboss.table.forms import SetupForm
+from pitboss.table.setups.faults import faults_of
+from pitboss.table.setups.line import words_between
+from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.words import usual_setup, with_words
+from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.steps.duties import PaymentProcedureChanged
+from pitboss.table.steps.positions import departure
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Fact,
+    StoryLine,
+    applies,
+    decides,
+    tells,
+    told,
+    tries,
+    written,
+)
+
+
+class OpenTable(NamedTuple):
+    """Set up a table."""
+
+    setup: TableSetup
+
+
+def _read_open(fields: Mapping[str, object], _: TableSetup | None) -> OpenTable:
+    usual = usual_setup(str(fields["game"]))
+    return OpenTable(with_words(usual, str(fields.get("settings", ""))))
+
+
+def _write_open(command: OpenTable, _: TableSetup | None) -> Mapping[str, object]:
+    new = command.setup
+    return {"game": new.game, "settings": words_between(usual_setup(new.game), new)}
+
+
+written(
+    OpenTable,
+    "open <game:game> [with <settings:settings>]",
+    setup=SetupForm(_read_open, _write_open),
+)
+
+
+@decides(OpenTable)
+def open_table(table: Table, command: OpenTable) -> Decision:
+    """Set a table up; a bad setup is refused with every reason at once."""
+    if table.open:
+        return Refusal("table-open", "this table is open already", "change its setup instead")
+    wrong = _faults(command.setup)
+    if wrong is not None:
+        return wrong
+    answer: list[Fact] = [TableOpened(command.setup)]
+    if command.setup.first_in_pit:
+        answer.append(PaymentProcedureChanged(table.at))
+    return tuple(answer)
+
+
+def _faults(setup: TableSetup) -> Refusal | None:
+    faults = faults_of(setup)
+    if not faults:
+        return None
+    if len(faults) == 1:
+        return faults[0]._replace(code="invalid-setup", reasons=faults)
+    reasons = "; ".join(
+        f"{one.message} [{one.cite}]" if one.cite else one.message for one in faults
+    )
+    return Refusal(
+        "invalid-setup",
+        f"the setup has {len(faults)} faults: {reasons}",
+        "; ".join(dict.fromkeys(one.remedy for one in faults)),
+        reasons=faults,
+    )
+
+
+class TableOpened(NamedTuple):
+    """A table was set up."""
+
+    setup: TableSetup
+
+
+@applies(TableOpened)
+def table_opened(table: Table, fact: TableOpened) -> Table:
+    """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
+    return Table(
+        opened=fact.setup,
+        open=True,
+        day=table.day,
+        unreported_since=table.unreported_since,
+        shoe=ShoeState(number=table.shoe.number),
+        round=RoundState(number=table.round.number),
+        last_round=table.last_round,
+        accounts=table.accounts,
+    )
+
+
+class CloseTable(NamedTuple):
+    """Close the table for gaming."""
+
+
+written(CloseTable, "close table")
+
+
+@decides(CloseTable)
+def close_table(table: Table, _: CloseTable) -> Decision:
+    """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
+    if table.round.bets or table.round.stage != "betting":
+        return Refusal("round-not-over", "a round is being played", "finish the round first")
+    if table.round.vigorish_due:
+        return Refusal(
+            "tie-vigorish-due", "tie vigorish is due", "collect it first", "30-2808(3)(c)"
+        )
+    if table.dispute is not None:
+        return Refusal("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
+    if table.counted:
+        return Refusal("tray-not-counted", "the tray was not counted", "count it for closing first")
+    leaving = [departure(table, position) for position in sorted(table.seated)]
+    leaving += [
+        departure(table, whose.behind, behind=True)
+        for whose, cents in sorted(table.accounts.items())
+        if whose.behind is not None and cents
+    ]
+    return *leaving, TableClosed()
+
+
+class TableClosed(NamedTuple):
+    """The table is closed for gaming."""
+
+
+told(TableClosed, "house", "closes the table")
+
+
+@applies(TableClosed)
+def table_closed(table: Table, _: TableClosed) -> Table:
+    """The cards are gone, and with them the shoe."""
+    return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
+
+
+class GiveNotice(NamedTuple):
+    """Tell the players of a change of vigorish to come (30-2808(3)(d))."""
+
+    commission: str
+    rate: str
+    """In percent, such as ``7%``."""
+
+
+written(GiveNotice, "notice <commission:commission> <rate:rate>")
+
+
+@decides(GiveNotice)
+def give_notice(table: Table, command: GiveNotice) -> Decision:
+    """Tell the players what vigorish is to come."""
+    wrong = _no_vigorish(table, command)
+    if wrong is not None:
+        return wrong
+    if (command.commission, command.rate) == _vigorish(table.setup):
+        return Refusal(
+            "nothing-to-notify",
+            f"{command.commission} at {command.rate} is what the table charges",
+            "give notice of what will change",
+            "30-2808(3)(d)",
+        )
+    return (NoticeGiven(command.commission, command.rate),)
+
+
+def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
+    """Refuse a notice of what no table could charge."""
+    banker = table.setup.rules.wagers.get("banker")
+    kinds = ("none", *(banker.tables if banker is not None else ()))
+    try:
+        rate = percent(read_percent(command.rate))
+    except Unreadable as error:
+        return error.refusal
+    if command.commission in kinds and rate == command.rate:
+        return None
+    remedy = did_you_mean(command.commission, kinds) if rate == command.rate else f"write {rate}"
+    return Refusal(
+        "unknown-vigorish",
+        f'"{command.commission}" at {command.rate} is no vigorish of this table',
+        remedy,
+        "30-2808(3)",
+    )
+
+
+class NoticeGiven(NamedTuple):
+    """Players were told of a change of vigorish."""
+
+    commission: str
+    rate: str
+
+
+told(NoticeGiven, "house", "gives notice of {commission} at {rate}")
+
+
+@applies(NoticeGiven)
+def notice_given(table: Table, fact: NoticeGiven) -> Table:
+    """Remember what players were told."""
+    return table._replace(notice=(fact.commission, fact.rate))
+
+
+def _vigorish(setup: TableSetup) -> tuple[str, str]:
+    kind, rate = setup.vigorish
+    return kind, percent(rate)
+
+
+class ChangeSetup(NamedTuple):
+    """Change the setup between rounds."""
+
+    setup: TableSetup
+
+
+def _read_change(fields: Mapping[str, object], present: TableSetup | None) -> ChangeSetup:
+    old = present or usual_setup("baccarat")
+    return ChangeSetup(with_words(old, str(fields.get("settings", ""))))
+
+
+def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[str, object]:
+    new = command.setup
+    return {"settings": words_between(present or usual_setup(new.game), new)}
+
+
+written(
+    ChangeSetup,
+    "change setup [with <settings:settings>]",
+    setup=SetupForm(_read_change, _write_change),
+)
+
+
+@decides(ChangeSetup)
+def change_setup(table: Table, command: ChangeSetup) -> Decision:
+    """Change the setup between rounds."""
+    old, new = table.setup, command.setup
+    wrong = _faults(new)
+    if wrong is not None:
+        return wrong
+    if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
+        return Refusal(
+            "setup-change-in-round",
+            "the setup changes only between rounds, with no bets on the layout",
+            "finish the round first",
+            "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None,
+        )
+    if (old.decks, old.device, old.kind) != (new.decks, new.device, new.kind) and (
+        table.batches or table.shoe.stage != "none"
+    ):
+        return Refusal(
+            "cards-in-use",
+            "another number of decks, device or kind of game needs other cards",
+            "close the table and open it anew",
+            "30-2809(1)",
+        )
+    if not table.seated <= set(new.position_numbers):
+        return Refusal("position-taken", "somebody sits where no position will be", "let them move")
+    (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
+    if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
+        return Refusal(
+            "no-notice",
+            f"players were not told of {new_kind} vigorish at {percent(new_rate)}",
+            "give notice first",
+            "30-2808(3)(d)",
+        )
+    answer: list[Fact] = [SetupChanged(new)]
+    if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
+        answer.append(PaymentProcedureChanged(table.at))
+    return tuple(answer)
+
+
+class SetupChanged(NamedTuple):
+    """The setup was changed between rounds."""
+
+    setup: TableSetup
+
+
+@applies(SetupChanged)
+def setup_changed(table: Table, fact: SetupChanged) -> Table:
+    """A notice is used up by the change it announced."""
+    used = table.notice == _vigorish(fact.setup)
+    return table._replace(opened=fact.setup, notice=None if used else table.notice)
+
+
+@tells(TableOpened)
+def tell_opened(_: Table, fact: TableOpened) -> Iterator[StoryLine]:
+    """Tell what was opened, and how its cards are shuffled."""
+    setup = fact.setup
+    words = [setup.rules.name, f"{setup.positions} positions"]
+    if setup.kind == "baccarat":
+        words += [f"{setup.decks} decks", f"shuffled by {_DEVICES[setup.device]}"]
+    yield StoryLine("house", f"opens table {setup.number}: {', '.join(words)}")
+
+
+_DEVICES = {
+    "hand": "hand",
+    "two-batches": "a shuffler, in two batches",
+    "continuous": "a continuous shuffler",
+    "pre-shuffled": "a shuffler, from pre-shuffled cards",
+}
+
+
+@tells(SetupChanged)
+def tell_changed(_: Table, fact: SetupChanged) -> Iterator[StoryLine]:
+    """Tell whose setup was changed."""
+    yield StoryLine("house", f"changes the setup of table {fact.setup.number}")
+
+
+FIRST_SETUP = TableSetup(game="baccarat", offers=(Offer("player"), Offer("banker"), Offer("tie")))
+"""A table to open where none has been yet."""
+
+
+@tries
+def try_setups(table: Table) -> Iterator[Command]:
+    """Try to open, change and close the table."""
+    if table.opened is None:
+        yield OpenTable(FIRST_SETUP)
+        return
+    yield OpenTable(table.setup)
+    yield ChangeSetup(table.setup)
+    for rate in ("5%", "6%"):
+        yield GiveNotice("vigorish", rate)
+    yield CloseTable()

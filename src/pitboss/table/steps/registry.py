@@ -1,0 +1,185 @@
+"""What a step of the procedure is made of, and where the topic modules of this package enter it.
+
+A step is one command: what is asked, what decides it, the facts that come of it and what follows
+from each, how a script writes it, what the record tells of it, what the dealer is ordered to do,
+when the procedure proposes it, and arguments to try it with. All of that stands in one module; here
+are the registries that the engine, scripts, record and guidance read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
+
+from pitboss.refusals import Refusal
+from pitboss.table.dealers import Dealer
+from pitboss.table.forms import Form, SetupForm
+from pitboss.table.state import Stage, Table
+
+
+class Command(Protocol):
+    """What somebody does at the table. Cards, dice, amounts and names come in with it."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+class Fact(Protocol):
+    """Something that happened, with all that the state needs of it."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+class Order(NamedTuple):
+    """An order to the dealer, and the paragraph that asks for it; empty for house procedure."""
+
+    do: str
+    cite: str
+
+
+class StoryLine(NamedTuple):
+    """A line of the story: who acts, and what is said or done."""
+
+    who: str
+    what: str
+
+
+Decision = tuple[Fact, ...] | Refusal
+Decider = Callable[[Table, Any], Decision]
+Applier = Callable[[Table, Any], Table]
+Teller = Callable[[Table, Any], Iterator[StoryLine]]
+Orderer = Callable[[Table, Any], Order]
+Proposal = Callable[[Table, Dealer], Command | None]
+Trial = Callable[[Table], Iterator[Command]]
+D = TypeVar("D", bound=Callable[..., Any])
+
+
+class Applied(NamedTuple):
+    """What follows from a kind of fact."""
+
+    apply: Applier
+    moves: bool
+    """Whether it carries movements of money, which are posted with it."""
+    final: bool
+    """Whether it cannot be withdrawn: a card or die was shown."""
+
+
+DECIDERS: dict[type[Command], Decider] = {}
+KINDS_PLAYED: dict[type[Command], str] = {}
+"""The kind of game that a command belongs to, where it does not belong to all."""
+APPLIERS: dict[type[Fact], Applied] = {}
+FORMS: list[Form] = []
+TELLERS: dict[type[Fact], Teller] = {}
+ORDERERS: dict[type[Command], Orderer] = {}
+PROPOSALS: dict[tuple[str, Stage], list[Proposal]] = {}
+"""What the procedure may want, by kind of game and stage of the round, in the order of asking."""
+TRIALS: list[Trial] = []
+
+
+def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
+    """Enter the function that answers a kind of command with facts or a refusal.
+
+    ``game`` is the kind of game that the command belongs to, if not to all.
+    """
+
+    def register(decider: D) -> D:
+        DECIDERS[kind] = decider
+        if game:
+            KINDS_PLAYED[kind] = game
+        return decider
+
+    return register
+
+
+def applies(kind: type, *, final: bool = False) -> Callable[[D], D]:
+    """Enter the function that returns the table after a kind of fact, its money left aside.
+
+    A ``final`` one showed a card or die: the command that led to it cannot be withdrawn.
+    """
+
+    def register(applier: D) -> D:
+        APPLIERS[kind] = Applied(applier, "movements" in kind.__annotations__, final)
+        return applier
+
+    return register
+
+
+def happens(kind: type) -> None:
+    """Enter a kind of fact from which nothing follows but its movements."""
+    applies(kind)(_unchanged)
+
+
+def _unchanged(table: Table, _: Fact) -> Table:
+    return table
+
+
+def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: object) -> None:
+    """Enter how a script writes a kind of command.
+
+    ``fixed`` is what its words say without an argument; ``setup`` is for commands that are read
+    and written by the setup that the table has.
+    """
+    FORMS.append(Form(kind, text, setup, fixed))
+
+
+def told(kind: type, who: str, what: str) -> None:
+    """Enter what the record tells of a kind of fact, in words that take its own fields."""
+    from pitboss.table.record.words import fields_in_words
+
+    def teller(_: Table, fact: Fact) -> Iterator[StoryLine]:
+        fields = fields_in_words(fact)
+        yield StoryLine(who.format(**fields), what.format(**fields).rstrip())
+
+    TELLERS[kind] = teller
+
+
+def tells(kind: type) -> Callable[[D], D]:
+    """Enter the function that tells a kind of fact, given the table before it."""
+
+    def register(teller: D) -> D:
+        TELLERS[kind] = teller
+        return teller
+
+    return register
+
+
+def ordered(kind: type, do: str, cite: str = "") -> None:
+    """Enter the order to the dealer that a kind of command is, the same at every table."""
+    order = Order(do, cite)
+    ORDERERS[kind] = lambda table, command: order
+
+
+def orders(kind: type) -> Callable[[D], D]:
+    """Enter the function that turns a kind of command into an order to the dealer."""
+
+    def register(orderer: D) -> D:
+        ORDERERS[kind] = orderer
+        return orderer
+
+    return register
+
+
+GAMES = ("baccarat", "three-dice", "craps")
+"""The kinds of game that have a procedure at a live table."""
+
+
+def proposes(*stages: Stage, game: str = "") -> Callable[[D], D]:
+    """Enter a proposal: the command that the procedure wants at a stage, None if another one."""
+
+    def register(proposal: D) -> D:
+        for kind in (game,) if game else GAMES:
+            for stage in stages:
+                PROPOSALS.setdefault((kind, stage), []).append(proposal)
+        return proposal
+
+    return register
+
+
+def tries(trial: D) -> D:
+    """Enter commands with arguments that suit a table: if any of a kind may be, one of them is."""
+    TRIALS.append(cast(Trial, trial))
+    return trial
+
+
+def tell(before: Table, fact: Fact) -> Iterator[StoryLine]:
+    """Yield what a fact tells, given the table before it."""
+    return TELLERS[type(fact)](before, fact)

@@ -1,0 +1,143 @@
+"""The result is announced, and it is known what each bet comes to (30-2815(1))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import NamedTuple
+
+from pitboss.games import Coup, Outcome, Throw
+from pitboss.refusals import Refusal
+from pitboss.settle.rounds import settle_placed
+from pitboss.table.dealers import Dealer
+from pitboss.table.due import card_due, finished_coup
+from pitboss.table.procedures import procedure_of
+from pitboss.table.state import SettledBet, Table
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Fact,
+    StoryLine,
+    applies,
+    decides,
+    ordered,
+    proposes,
+    tells,
+    tries,
+    written,
+)
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+_KEPT = attrgetter(*SettledBet._fields[1:])
+"""What the record keeps of a settlement, under the same names."""
+
+
+class CallResult(NamedTuple):
+    """Announce the final counts and the winner (30-2815(1))."""
+
+
+written(CallResult, "call result")
+
+
+@decides(CallResult)
+def call_result(table: Table, _: CallResult) -> Decision:
+    """Announce the result once every hand has what it is entitled to, and settle the bets."""
+    round = table.round
+    if not procedure_of(table).announces:
+        return Refusal("no-result", "no result is announced here", "roll, collect and pay")
+    outcome: Outcome | None = finished_coup(round) or round.throw
+    if outcome is None or round.result is not None:
+        due = card_due(round)
+        remedy = f"deal the card that is due to the {due}" if due else "play the round first"
+        return Refusal(
+            "no-result",
+            "there is no result to announce",
+            "go on" if round.result else remedy,
+            "30-2815(1)",
+        )
+    answer: list[Fact] = [ResultCalled(result_words(table, outcome))]
+    settled = settle_bets(table, outcome)
+    if settled.bets:
+        answer.append(settled)
+    return tuple(answer)
+
+
+def result_words(table: Table, outcome: Outcome) -> str:
+    """Return what the dealer announces; the number of cards only where it can be bet on."""
+    assert isinstance(outcome, Coup | Throw), "a shooter's hand has no announcement"
+    counts = f"Player {outcome.player_total}, Banker {outcome.banker_total}."
+    winner = {"player": "Player wins.", "banker": "Banker wins.", None: "Tie Hand."}
+    words = f"{counts} {winner[outcome.winner]}"
+    if isinstance(outcome, Coup) and table.setup.counts_cards:
+        dealt = len(outcome.player) + len(outcome.banker)
+        words += f" {NUMBERS[dealt].capitalize()} cards."
+    return words
+
+
+def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
+    """Return what the bets on the layout come to, leaving out those that are not decided yet."""
+    setup, bets = table.setup, table.round.bets
+    settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
+    return BetsSettled(
+        tuple(
+            SettledBet(laid.number, *_KEPT(one))
+            for laid, one in zip(bets, settlements, strict=True)
+            if one.resolved
+        )
+    )
+
+
+class ResultCalled(NamedTuple):
+    """The dealer announced the result."""
+
+    words: str
+
+
+@applies(ResultCalled, final=True)
+def result_called(table: Table, fact: ResultCalled) -> Table:
+    """The bets are decided; without any the layout is cleared."""
+    return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
+
+
+class BetsSettled(NamedTuple):
+    """It is known what these bets come to; no chip has moved yet."""
+
+    bets: tuple[SettledBet, ...]
+
+
+@applies(BetsSettled)
+def bets_settled(table: Table, fact: BetsSettled) -> Table:
+    """It is known who is owed what; no chip has moved yet."""
+    settled = {one.number: one for one in fact.bets}
+    fresh = table.round._replace(settled=settled, stage="settling", collected=frozenset())
+    return table._replace(round=fresh)
+
+
+@tells(ResultCalled)
+def tell_result(before: Table, fact: ResultCalled) -> Iterator[StoryLine]:
+    """Tell all that is announced with the result."""
+    yield StoryLine("dealer", f'"{procedure_of(before).says(before) or fact.words}"')
+
+
+@tells(BetsSettled)
+def tell_nothing(_: Table, __: BetsSettled) -> Iterator[StoryLine]:
+    """Leave it to collecting and paying to tell what bets came to."""
+    yield from ()
+
+
+ordered(CallResult, "Announce the result", "30-2815(1)")
+
+
+@proposes("dealing", "drawing", game="baccarat")
+@proposes("drawing", game="three-dice")
+def propose_result(_: Table, __: Dealer) -> Command:
+    """Propose to announce the result, where nothing else is left to do."""
+    return CallResult()
+
+
+@tries
+def try_result(_: Table) -> Iterator[Command]:
+    """Try to announce the result."""
+    yield CallResult()

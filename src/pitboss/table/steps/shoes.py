@@ -1,0 +1,238 @@
+"""A shoe: loaded, burnt, dealt to its last hand, stopped for want of play (30-2805, 30-2810)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from pitboss.games.cards import Card
+from pitboss.refusals import Refusal
+from pitboss.table.dealers import Dealer
+from pitboss.table.due import CARDS, cards_left_of, unknown_card
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import ShoeStage, ShoeState, Table
+from pitboss.table.steps.duties import not_sound
+from pitboss.table.steps.inspection import at_stage, other_batch
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    applies,
+    decides,
+    ordered,
+    orders,
+    proposes,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.steps.shuffling import next_offered
+
+
+class LoadShoe(NamedTuple):
+    """Put the stack into the shoe, or the cards into the continuous shuffler."""
+
+
+written(LoadShoe, "load shoe")
+
+
+@decides(LoadShoe, game="baccarat")
+def load(table: Table, _: LoadShoe) -> Decision:
+    """Put the stack into a shoe that was inspected this gaming day (30-2805)."""
+    setup, shoe = table.setup, table.shoe
+    continuous = setup.device == "continuous"
+    if continuous:
+        ready = table.batches and table.batches[0].stage == "shuffled"
+        if not ready or shoe.stage not in ("none", "finished"):
+            return Refusal(
+                "not-shuffled", "the cards are not shuffled", "shuffle them first", "30-2811"
+            )
+    elif shoe.stage != "marked":
+        return Refusal(
+            "stack-not-ready",
+            "the stack is not cut, or holds no cutting card",
+            "shuffle, cut and put the cutting card in",
+            "30-2810(4)",
+        )
+    unsound = not_sound(table, "shuffler" if continuous else "shoe")
+    if unsound is not None:
+        return unsound
+    return (ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),)
+
+
+class ShoeLoaded(NamedTuple):
+    """A batch is in the shoe or the continuous shuffler."""
+
+    shoe: int
+    batch: int
+    cards: int
+
+
+told(ShoeLoaded, "dealer", "loads shoe {shoe} with {cards} cards")
+
+
+@applies(ShoeLoaded)
+def loaded(table: Table, fact: ShoeLoaded) -> Table:
+    """A new shoe, with its roads empty; a continuous shuffler is ready to deal from."""
+    continuous = table.setup.device == "continuous"
+    stage: ShoeStage = "in play" if continuous else "loaded"
+    shoe = ShoeState(
+        number=fact.shoe,
+        stage=stage,
+        batch=fact.batch,
+        cards=fact.cards,
+        cut_after=0 if continuous else table.shoe.cut_after,
+        cutter=table.shoe.cutter,
+        declined=table.shoe.declined,
+    )
+    return at_stage(table._replace(shoe=shoe), fact.batch, "in use")
+
+
+class BurnCards(NamedTuple):
+    """Show the first card and burn as many as it says (30-2810(4))."""
+
+    first: Card
+
+
+written(BurnCards, "burn <first:card>")
+
+
+@decides(BurnCards, game="baccarat")
+def burn(table: Table, command: BurnCards) -> Decision:
+    """Burn by the first card: aces one, faces and tens ten (30-2810(4))."""
+    if command.first not in CARDS:
+        return unknown_card(command.first)
+    if table.shoe.stage != "loaded":
+        return Refusal(
+            "nothing-to-burn",
+            "cards are burnt once, when a shoe is loaded",
+            "load the shoe first" if table.shoe.stage != "in play" else "go on",
+            "30-2810(4)",
+        )
+    other = other_batch(table)
+    if other is not None and other.stage == "stacked" and table.shoe.number > 1:
+        return Refusal(
+            "rack-not-empty",
+            f"the used batch with {other.backs} backs lies in the discard rack",
+            "put it into the shuffler first",
+            "30-2806(1)(a)(v)",
+        )
+    return (CardsBurnt(command.first, 1 + burn_of(command.first, table.setup)),)
+
+
+def burn_of(first: Card, setup: TableSetup) -> int:
+    """Return how many cards follow the first one into the discard rack."""
+    return first.value or setup.cutting.tens_burn
+
+
+class CardsBurnt(NamedTuple):
+    """The first card was shown, and so many in all went to the discard rack."""
+
+    first: Card
+    cards: int
+
+
+told(CardsBurnt, "dealer", "shows {first} and burns {cards} cards, it among them")
+
+
+@applies(CardsBurnt, final=True)
+def burnt(table: Table, fact: CardsBurnt) -> Table:
+    """The shoe is in play. Only the first of the burnt cards was seen."""
+    shoe = table.shoe._replace(
+        stage="in play", cards=table.shoe.cards - fact.cards, burnt=fact.cards, seen={fact.first: 1}
+    )
+    return table._replace(shoe=shoe)
+
+
+class ShoeFinished(NamedTuple):
+    """No more cards are dealt until the reshuffle (30-2813(4))."""
+
+
+told(ShoeFinished, "dealer", "ends the shoe")
+
+
+@applies(ShoeFinished)
+def finished(table: Table, _: ShoeFinished) -> Table:
+    """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
+    shoe = ShoeState(
+        number=table.shoe.number,
+        stage="finished",
+        batch=table.shoe.batch,
+        cut_after=table.shoe.cut_after,
+        free_hands=table.shoe.free_hands,
+        rounds=table.shoe.rounds,
+    )
+    return next_offered(at_stage(table._replace(shoe=shoe), shoe.batch, "stacked"))
+
+
+class StopForWantOfPlay(NamedTuple):
+    """Say that nobody plays: the cards are handled by 30-2810(6)."""
+
+
+written(StopForWantOfPlay, "stop play")
+
+
+@decides(StopForWantOfPlay, game="baccarat")
+def stop(table: Table, _: StopForWantOfPlay) -> Decision:
+    """Stop dealing while nobody plays (30-2810(6))."""
+    if table.shoe.stage != "in play":
+        return Refusal("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
+    if (table.round.bets and not table.shoe.deserted) or table.round.stage != "betting":
+        return Refusal("round-not-over", "a round is being played", "finish it first", "30-2810(6)")
+    if table.seated and not table.shoe.deserted:
+        return Refusal(
+            "patrons-at-the-table", "somebody is at the table", "wait until all left", "30-2810(6)"
+        )
+    if table.setup.device == "continuous":
+        return (PlayStopped("in the shuffler"),)
+    return PlayStopped("to be shuffled"), ShoeFinished()
+
+
+class PlayStopped(NamedTuple):
+    """Nobody plays; the cards wait as 30-2810(6) says."""
+
+    cards: Literal["to be shuffled", "in the shuffler"]
+
+
+told(PlayStopped, "house", "nobody plays: the cards are {cards}")
+
+
+@applies(PlayStopped)
+def play_stopped(table: Table, _: PlayStopped) -> Table:
+    """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
+    return table._replace(round=table.round._replace(free=False))
+
+
+ordered(BurnCards, "Show the first card and burn as many cards as it counts", "30-2810(4)")
+ordered(StopForWantOfPlay, "Stop dealing: nobody plays", "30-2810(6)")
+
+
+@orders(LoadShoe)
+def order_loading(table: Table, _: LoadShoe) -> Order:
+    """Order where the cards go."""
+    if table.setup.device == "continuous":
+        return Order("Put the cards into the continuous shuffler", "30-2811")
+    return Order("Put the stack into the shoe", "30-2810(4)")
+
+
+@proposes("betting", game="baccarat")
+def propose_shoe(table: Table, dealer: Dealer) -> Command | None:
+    """Propose to load a shoe that is ready, and to burn its first cards."""
+    if table.shoe.stage == "in play":
+        return StopForWantOfPlay() if table.shoe.deserted else None
+    if table.shoe.stage != "loaded":
+        return LoadShoe()
+    dealer.supply.shuffle(table.setup.shoe_cards)
+    first = dealer.supply.card()
+    for _ in range(burn_of(first, table.setup)):
+        dealer.supply.card()
+    return BurnCards(first)
+
+
+@tries
+def try_shoe(table: Table) -> Iterator[Command]:
+    """Try to load the shoe, burn a card that it may hold, and stop."""
+    yield LoadShoe()
+    for card in cards_left_of(table)[:1]:
+        yield BurnCards(card)
+    yield StopForWantOfPlay()

@@ -1,0 +1,294 @@
+"""Midi baccarat: who is handed which cards to turn (30-2817)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal, NamedTuple
+
+from pitboss.games.baccarat import Side
+from pitboss.refusals import Refusal
+from pitboss.settle.bets import Bet
+from pitboss.table.due import FIRST_FOUR, NAMES, SIDES
+from pitboss.table.state import Table
+from pitboss.table.steps.positions import not_seated
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    applies,
+    decides,
+    orders,
+    told,
+    tries,
+    written,
+)
+
+
+def highest_bettors(table: Table, hand: Side) -> tuple[int, ...]:
+    """Return the positions with the largest wager on a hand, the one nearest to the dealer first.
+
+    Seats are numbered counterclockwise from the dealer's right, so nearest is the lowest number
+    (30-2817(4)(e)). Tokes and bets over the shoulder give no right to the cards.
+    """
+    stakes: dict[int, int] = {}
+    for bet in _bets_on(table, hand):
+        if (hand, bet.position) not in table.round.waved:
+            stakes[bet.position] = stakes.get(bet.position, 0) + bet.stake_cents
+    most = max(stakes.values(), default=0)
+    return tuple(sorted(position for position, stake in stakes.items() if stake == most))
+
+
+def opener_waits(table: Table, hand: Side) -> Refusal | None:
+    """Refuse to let the dealer turn cards that a player is entitled to turn, or too early."""
+    round = table.round
+    if table.setup.style != "squeeze":
+        return None
+    if hand == "banker" and "player" not in round.called:
+        return _banker_waits()
+    opener = entitled(table, hand)
+    if hand in round.held or round.free or opener is None:
+        return None
+    if table.waives("cards-of-another-player", opener):
+        return None
+    return Refusal(
+        "cards-of-another-player",
+        f"the cards of the {hand} are handed to the player with the largest bet on it",
+        f"hand them to position {opener}",
+        "30-2817(4)",
+    )
+
+
+def _banker_waits() -> Refusal:
+    return Refusal(
+        "banker-waits",
+        "the Banker's cards lie under the shoe until the Player's hand is called",
+        "have the Player's hand turned and called first",
+        "30-2817(4)",
+    )
+
+
+def entitled(table: Table, hand: Side) -> int | None:
+    """Return the position that turns a hand: who turned it before, else the highest bettor.
+
+    Who waved the cards off is passed over; None is the dealer.
+    """
+    before = table.round.handed.get(hand)
+    return before or next(iter(highest_bettors(table, hand)), None)
+
+
+Opener = Literal["right", "agreement", "consent"]
+"""The highest bettor's right; the agreement of equal bettors; the consent of the whole table."""
+
+
+class HandOver(NamedTuple):
+    """Hand a hand's cards that lie face down to a player (30-2817(4))."""
+
+    hand: Side
+    position: int
+    by: Opener = "right"
+    """The highest bettor's right; the agreement of equal bettors (e); or of the whole table (f)."""
+
+
+written(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]")
+
+
+@decides(HandOver, game="baccarat")
+def hand_over(table: Table, command: HandOver) -> Decision:
+    """Hand cards that lie face down to the player who may turn them."""
+    wrong = (
+        _not_for_players(table, command.position)
+        or _not_to_be_handed(table, command)
+        or not_seated(table, command.position)
+        or _not_the_opener(table, command)
+    )
+    return wrong or (CardsHanded(command.hand, command.position, command.by),)
+
+
+def _not_for_players(table: Table, position: int) -> Refusal | None:
+    if table.round.free:
+        return Refusal(
+            "free-hand", "players handle no cards of a free hand", "turn them", "30-2802(7)"
+        )
+    if table.setup.style == "squeeze" or table.waives("cards-not-for-players", position):
+        return None
+    return Refusal(
+        "cards-not-for-players",
+        "players never touch the cards here",
+        "let the dealer turn them",
+        "30-2815(5)",
+    )
+
+
+def _nothing_to_turn(table: Table, hand: Side) -> Refusal | None:
+    round = table.round
+    if round.cards < FIRST_FOUR or None not in round.hand(hand):
+        return Refusal(
+            "nothing-face-down",
+            f"no cards of the {hand} wait to be turned",
+            "deal the first four cards first" if round.cards < FIRST_FOUR else "go on",
+            "30-2817(4)",
+        )
+    return None
+
+
+def _not_to_be_handed(table: Table, command: HandOver) -> Refusal | None:
+    round = table.round
+    lying = _nothing_to_turn(table, command.hand)
+    if lying is not None:
+        return lying
+    if command.hand in round.held:
+        return Refusal(
+            "cards-handed", f"a player holds the {command.hand}'s cards", "wait", "30-2817(4)"
+        )
+    if command.hand == "banker" and "player" not in round.called:
+        return _banker_waits()
+    return None
+
+
+def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
+    hand, position = command.hand, command.position
+    before = table.round.handed.get(hand)
+    if before is not None:
+        if position == before:
+            return None
+        return Refusal(
+            "third-card-to-another",
+            f"position {before} turned the {hand}'s cards and turns the third one too",
+            f"hand it to position {before}",
+            "30-2817(4)(f)" if command.by == "consent" else "30-2817(4)(c), (d)",
+        )
+    highest = highest_bettors(table, hand)
+    if not highest:
+        return Refusal(
+            "nobody-bet", f"nobody bet on the {hand}", "let the dealer turn it", "30-2817(4)"
+        )
+    waived = (table.waives("cards-of-another-player", seat) for seat in (position, highest[0]))
+    if position == highest[0] or any(waived):
+        return None
+    if position in highest:
+        if command.by == "agreement":
+            return None
+        return Refusal(
+            "cards-of-another-player",
+            f"of equal bettors position {highest[0]} is closest to the dealer",
+            f"hand the cards to position {highest[0]}, or record their agreement",
+            "30-2817(4)(e)",
+        )
+    if command.by != "consent" or all(bet.position != position for bet in _bets_on(table, hand)):
+        return Refusal(
+            "cards-of-another-player",
+            f"position {highest[0]} has the largest bet on the {hand}",
+            f"hand the cards to position {highest[0]}, or ask everyone at the table",
+            "30-2817(4)(a)" if hand == "player" else "30-2817(4)(b)",
+        )
+    if not table.setup.lower_bettor_may_turn:
+        return Refusal(
+            "house-denies",
+            "this house does not let a lower bettor turn the cards",
+            f"hand the cards to position {highest[0]}",
+            "30-2817(4)(f)",
+        )
+    return None
+
+
+def _bets_on(table: Table, hand: Side) -> Iterator[Bet]:
+    """Yield the bets on a hand that make their position a bettor on it, be it a lower one."""
+    for laid in table.round.bets:
+        if laid.bet.wager == hand and not laid.behind and not laid.bet.toke:
+            yield laid.bet
+
+
+class CardsHanded(NamedTuple):
+    """A player holds the cards of a hand, face down."""
+
+    hand: Side
+    position: int
+    by: Opener
+
+
+told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
+
+
+@applies(CardsHanded)
+def cards_handed(table: Table, fact: CardsHanded) -> Table:
+    """A player holds the cards, face down."""
+    round = table.round
+    handed = {**round.handed, fact.hand: fact.position}
+    return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
+
+
+class WaveOff(NamedTuple):
+    """Wave the cards of a hand off: the next bettor turns them, or the dealer (30-2817(4))."""
+
+    hand: Side
+    position: int
+
+
+written(WaveOff, "wave off <hand:side> <position:position>")
+
+
+@decides(WaveOff, game="baccarat")
+def wave_off(table: Table, command: WaveOff) -> Decision:
+    """Pass on the cards that one may turn, held already or not."""
+    hand, position = command.hand, command.position
+    wrong = (
+        _not_for_players(table, position)
+        or _nothing_to_turn(table, hand)
+        or not_seated(table, position)
+    )
+    if wrong is not None:
+        return wrong
+    if entitled(table, hand) != position:
+        return Refusal(
+            "cards-of-another-player",
+            f"position {position} is not to turn the {hand}'s cards",
+            f"let position {entitled(table, hand)} decide, or turn them",
+            "30-2817(4)",
+        )
+    return (CardsWavedOff(hand, position),)
+
+
+class CardsWavedOff(NamedTuple):
+    """A bettor does not want to turn the cards of a hand."""
+
+    hand: Side
+    position: int
+
+
+told(CardsWavedOff, "position {position}", "waves the {hand} cards off")
+
+
+@applies(CardsWavedOff)
+def cards_waved_off(table: Table, fact: CardsWavedOff) -> Table:
+    """The cards lie before the dealer, for whoever is next."""
+    round = table.round
+    handed = {side: seat for side, seat in round.handed.items() if side != fact.hand}
+    waved = round.waved | {(fact.hand, fact.position)}
+    held = round.held - {fact.hand}
+    return table._replace(round=round._replace(handed=handed, held=held, waved=waved))
+
+
+def hidden_in_words(table: Table, hand: Side) -> tuple[str, str]:
+    """Return what of a hand lies face down, and the paragraph that says who turns it."""
+    third = len(table.round.hand(hand)) > 2
+    words = f"the {NAMES[hand]}'s third card" if third else f"the {NAMES[hand]}'s cards"
+    letter = {("player", False): "a", ("banker", False): "b", ("player", True): "c"}
+    return words, f"30-2817(4)({letter.get((hand, third), 'd')})"
+
+
+@orders(HandOver)
+def order_handing(table: Table, command: HandOver) -> Order:
+    """Order whom the cards are handed to."""
+    words, cite = hidden_in_words(table, command.hand)
+    return Order(f"Hand {words}, face down, to position {command.position}", cite)
+
+
+@tries
+def try_handing(table: Table) -> Iterator[Command]:
+    """Try everybody's right to the cards."""
+    for side, position in product(SIDES, table.setup.position_numbers):
+        yield HandOver(side, position)
+        yield HandOver(side, position, "agreement")
+        yield HandOver(side, position, "consent")
+        yield WaveOff(side, position)

@@ -1,0 +1,197 @@
+"""Cards face down are turned, point counts announced (30-2812(4), 30-2813, 30-2817(4))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.games.baccarat import Side, total_of
+from pitboss.games.cards import Card
+from pitboss.refusals import Refusal
+from pitboss.table.arguments import cards_text
+from pitboss.table.dealers import Dealer
+from pitboss.table.due import FIRST_FOUR, NAMES, SIDES, cards_left_of, seen_cards
+from pitboss.table.state import Table
+from pitboss.table.steps.dealing import also_seen, too_many
+from pitboss.table.steps.registry import (
+    Command,
+    Decision,
+    Order,
+    StoryLine,
+    applies,
+    decides,
+    orders,
+    proposes,
+    tells,
+    told,
+    tries,
+    written,
+)
+from pitboss.table.steps.squeezing import HandOver, entitled, hidden_in_words, opener_waits
+
+
+class TurnCards(NamedTuple):
+    """Show the cards of a hand that lie face down, whoever holds them."""
+
+    hand: Side
+    cards: tuple[Card, ...]
+
+
+written(TurnCards, "turn <hand:side> <cards:cards>")
+
+
+@decides(TurnCards, game="baccarat")
+def turn_cards(table: Table, command: TurnCards) -> Decision:
+    """Show the cards of a hand that lie face down: by the player who holds them, or the dealer."""
+    round, hand = table.round, table.round.hand(command.hand)
+    hidden = sum(one is None for one in hand)
+    if not hidden or round.stage not in ("dealing", "drawing") or round.cards < FIRST_FOUR:
+        return Refusal(
+            "nothing-face-down",
+            f"no cards of the {command.hand} wait to be turned",
+            "deal the first four cards" if round.cards < FIRST_FOUR else "go on",
+            "30-2812(4), 30-2817(4)",
+        )
+    if len(command.cards) != hidden:
+        return Refusal(
+            "wrong-number-of-cards",
+            f"{hidden} card(s) of the {command.hand} lie face down, not {len(command.cards)}",
+            "name each of them",
+        )
+    waiting = opener_waits(table, command.hand)
+    if waiting is not None:
+        return waiting
+    wrong = None
+    counted = table
+    for card in command.cards:
+        wrong = wrong or too_many(counted, card)
+        shoe = counted.shoe
+        counted = counted._replace(shoe=shoe._replace(seen=also_seen(shoe, card)))
+    return wrong or (CardsTurned(command.hand, command.cards),)
+
+
+class CardsTurned(NamedTuple):
+    """The cards of a hand that lay face down are seen."""
+
+    hand: Side
+    cards: tuple[Card, ...]
+
+
+@applies(CardsTurned, final=True)
+def cards_turned(table: Table, fact: CardsTurned) -> Table:
+    """The cards are face up before the dealer again."""
+    round, shoe = table.round, table.shoe
+    turned = iter(fact.cards)
+    hand = tuple(next(turned) if one is None else one for one in round.hand(fact.hand))
+    round = round._replace(held=round.held - {fact.hand}).with_hand(fact.hand, hand)
+    return table._replace(round=round, shoe=shoe._replace(seen=also_seen(shoe, *fact.cards)))
+
+
+class CallPoints(NamedTuple):
+    """Announce the point count of a hand (30-2813(1), 30-2817(4)(a), (b))."""
+
+    hand: Side
+
+
+written(CallPoints, "call <hand:side>")
+
+
+@decides(CallPoints, game="baccarat")
+def call_points(table: Table, command: CallPoints) -> Decision:
+    """Announce a point count: the Player's, and then the Banker's (30-2813(1))."""
+    round = table.round
+    if round.stage != "dealing" or round.cards < FIRST_FOUR:
+        return Refusal(
+            "nothing-to-announce",
+            "the point counts are announced once, after the first four cards",
+            "deal the first four cards" if round.stage == "dealing" else "go on",
+            "30-2813(1)",
+        )
+    due = "player" if "player" not in round.called else "banker"
+    if command.hand != due:
+        return Refusal(
+            "player-first",
+            "the Player's point count is announced before the Banker's",
+            f"announce the {due}'s point count",
+            "30-2813(1)",
+        )
+    hand = seen_cards(round.hand(command.hand)[:2])
+    if len(hand) < 2:
+        return Refusal(
+            "card-not-turned",
+            f"the {command.hand}'s cards lie face down",
+            "have them turned first",
+            "30-2817(4)" if table.setup.style == "squeeze" else "30-2812(4)",
+        )
+    return (PointsCalled(command.hand, total_of(hand)),)
+
+
+class PointsCalled(NamedTuple):
+    """The dealer announced a hand's point count on two cards."""
+
+    hand: Side
+    points: int
+
+
+told(PointsCalled, "dealer", '"{hand} has {points}."')
+
+
+@applies(PointsCalled)
+def points_called(table: Table, fact: PointsCalled) -> Table:
+    """After the Banker's count third cards may be due."""
+    round = table.round._replace(called=(*table.round.called, fact.hand))
+    if fact.hand == "banker":
+        round = round._replace(stage="drawing")
+    return table._replace(round=round)
+
+
+@tells(CardsTurned)
+def tell_turned(before: Table, fact: CardsTurned) -> Iterator[StoryLine]:
+    """Tell who turned which cards."""
+    held = fact.hand in before.round.held
+    who = f"position {before.round.handed[fact.hand]}" if held else "dealer"
+    yield StoryLine(who, f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}")
+
+
+@orders(TurnCards)
+def order_turning(table: Table, command: TurnCards) -> Order:
+    """Order who turns the cards that lie face down."""
+    words, cite = hidden_in_words(table, command.hand)
+    if command.hand in table.round.held:
+        return Order(f"Let position {table.round.handed[command.hand]} turn {words}", cite)
+    if table.round.free:
+        return Order(f"Turn {words}", "30-2802(7)")
+    return Order(f"Turn {words}", cite if table.setup.style == "squeeze" else "30-2812(4)")
+
+
+@orders(CallPoints)
+def order_points(_: Table, command: CallPoints) -> Order:
+    """Order which point count is announced."""
+    return Order(f"Announce the {NAMES[command.hand]}'s point count", "30-2813(1)")
+
+
+@proposes("dealing", "drawing", game="baccarat")
+def propose_turning(table: Table, dealer: Dealer) -> Command | None:
+    """Propose to hand over, turn and announce, as the style of the table wants."""
+    round = table.round
+    for hand in SIDES:
+        if None in round.hand(hand) and (hand == "player" or "player" in round.called):
+            opener = entitled(table, hand)
+            squeezed = table.setup.style == "squeeze" and not round.free and hand not in round.held
+            if squeezed and opener and not table.waives("cards-of-another-player", opener):
+                return HandOver(hand, opener)
+            cards, dealer.hidden[hand] = tuple(dealer.hidden[hand]), []
+            return TurnCards(hand, cards)
+        if hand not in round.called:
+            return CallPoints(hand)
+    return None
+
+
+@tries
+def try_turning(table: Table) -> Iterator[Command]:
+    """Try to turn what lies face down, and to announce."""
+    left = cards_left_of(table)
+    for side in SIDES:
+        hidden = sum(card is None for card in table.round.hand(side))
+        yield TurnCards(side, left[:hidden])
+        yield CallPoints(side)

@@ -1,0 +1,54 @@
+"""A command is withdrawn, at once and before any card or die was shown (house procedure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.refusals import Refusal
+from pitboss.settle.accounts import Movement
+from pitboss.table.accounts import reversed_all
+from pitboss.table.state import Table
+from pitboss.table.steps.registry import Command, Decision, applies, decides, told, tries, written
+
+
+class Undo(NamedTuple):
+    """Withdraw the command before this one; both stay on record."""
+
+
+written(Undo, "undo")
+
+
+@decides(Undo)
+def undo(table: Table, _: Undo) -> Decision:
+    """Put the table back to where it was before the last command."""
+    last = table.last
+    if last is None or not last.before.open:
+        return Refusal(
+            "nothing-to-undo",
+            "the last command cannot be withdrawn",
+            "undo comes directly after it, and never once a card or die was shown",
+        )
+    return (CommandWithdrawn(reversed_all(last.movements)),)
+
+
+class CommandWithdrawn(NamedTuple):
+    """The command before was withdrawn, and its money is back where it was."""
+
+    movements: tuple[Movement, ...]
+
+
+told(CommandWithdrawn, "dealer", "takes that back")
+
+
+@applies(CommandWithdrawn, final=True)
+def command_withdrawn(table: Table, _: CommandWithdrawn) -> Table:
+    """The table is as it was."""
+    assert table.last is not None, "a command that can be withdrawn"
+    return table.last.before
+
+
+@tries
+def try_undo(_: Table) -> Iterator[Command]:
+    """Try to withdraw the last command."""
+    yield Undo()
