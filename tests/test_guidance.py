@@ -12,12 +12,12 @@ import pytest
 from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.refusals import Refusal
+from pitboss.settle.accounts import TRAY
 from pitboss.table.due import SIDES
 from pitboss.table.engine import NEW, act, decide
 from pitboss.table.guidance.advice import Advice, acceptable, advise, candidates
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.lines import VERBS
-from pitboss.table.record.codec import COMMANDS
 from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.betting import PlaceBet, TakeBack
@@ -33,7 +33,7 @@ from pitboss.table.steps.inspection import InspectCards, ReceiveCards
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
-from pitboss.table.steps.registry import Command
+from pitboss.table.steps.registry import DECIDERS, Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
@@ -47,7 +47,7 @@ from pitboss.table.steps.squeezing import HandOver
 from pitboss.table.steps.tray import Box, CountTray, CreditTray, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
 
-KINDS: tuple[type, ...] = COMMANDS
+KINDS: tuple[type, ...] = tuple(DECIDERS)
 DEVICES: tuple[Device, ...] = get_args(Device)
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -492,7 +492,7 @@ def test_a_tray_that_cannot_pay_is_filled_first() -> None:
     table = play(ready(baccarat(), 3), PlaceBet(3, "player", 1000))
     table = play(dealt(table, "9h 2d Kh 4d"), CallResult(), CollectLosers())
     assert advise(table).due == (PayPosition,)
-    table = play(table, CreditTray(table.accounts["tray"], "A", "B"))
+    table = play(table, CreditTray(table.accounts[TRAY], "A", "B"))
     assert (advise(table).due, advise(table).cite) == ((FillTray,), "")
     assert VERBS[PayPosition] not in advise(table).may
     assert advise(play(table, FillTray(5000, "A", "B"))).due == (PayPosition,)

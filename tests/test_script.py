@@ -17,11 +17,11 @@ from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.tables import On
 from pitboss.table.lines import FORMS_BY_VERB, VERBS, line_of, read, verb_of
-from pitboss.table.record.codec import COMMANDS
 from pitboss.table.scripts.expectations import EXPECTATIONS
 from pitboss.table.scripts.macros import GRAMMAR as MACROS
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import KEYS, usual_setup
+from pitboss.table.state import DEALER
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
@@ -43,7 +43,7 @@ from pitboss.table.steps.inspection import (
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
-from pitboss.table.steps.registry import FORMS, Command
+from pitboss.table.steps.registry import DECIDERS, FORMS, Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
@@ -53,12 +53,13 @@ from pitboss.table.steps.shuffling import (
     PlaceCutCard,
     ShuffleCards,
 )
-from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
+from pitboss.table.steps.undoing import Undo
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
-KINDS: tuple[type, ...] = COMMANDS
+KINDS: tuple[type, ...] = tuple(DECIDERS)
 PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup)]
 
 # --- each command as a dealer writes it ---
@@ -85,12 +86,14 @@ WRITTEN: Mapping[str, Command] = {
     "shuffle cards missing 8h": ShuffleCards(1, cards("8h")),
     "decline cut 7": DeclineCut(7),
     "cut 7 at 150": CutCards(7, 150),
-    "dealer cuts at 150": CutCards(do.DEALER, 150),
+    "dealer cuts at 150": CutCards(DEALER, 150),
     "order recut by Ann": OrderRecut("Ann"),
     "cut card 14": PlaceCutCard(14),
     "load shoe": LoadShoe(),
     "burn 5h": BurnCards(card("5h")),
     "stop play": StopForWantOfPlay(),
+    "wave off player 3": WaveOff("player", 3),
+    "undo": Undo(),
     "sit 3": Sit(3),
     "leave 3": Leave(3),
     "buy in 3 500": BuyIn(3, 500_00),
@@ -180,7 +183,7 @@ def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
 
 
 def test_the_dealers_cut_has_a_verb_of_its_own() -> None:
-    assert verb_of(CutCards(do.DEALER, 150)) == "dealer cuts"
+    assert verb_of(CutCards(DEALER, 150)) == "dealer cuts"
     assert verb_of(CutCards(7, 150)) == "cut"
 
 
@@ -364,7 +367,7 @@ def test_whatever_is_written_reads_as_the_same(
     [
         ("no mor bets", "unknown-command", 'did you mean "no more bets"? write no more bets'),
         ("bte 3 player 25", "unknown-command", 'did you mean "bet"? write bet POSITION WAGER'),
-        ("xyzzy", "unknown-command", "known: open, change setup"),
+        ("xyzzy", "unknown-command", "known: open, close table"),
         ("", "unknown-command", "known: open"),
         ("sit", "unreadable-command", "write sit POSITION"),
         ("sit 3 4", "unreadable-command", "write sit POSITION"),

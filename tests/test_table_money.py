@@ -13,7 +13,7 @@ from pitboss.games.cards import DECK, Card, card
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.settle import Bet, House, settle
-from pitboss.settle.accounts import account, position_account
+from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, account, position_account
 from pitboss.settle.bets import LARGEST_CENTS, Breakage, Chips
 from pitboss.table.accounts import balance
 from pitboss.table.engine import NEW, act, evolve
@@ -289,7 +289,7 @@ def test_2899_07_6_b__a_progressive_stake_is_in_the_tray_before_the_deal() -> No
     game.prepare()
     unit = game.table.setup.spots["sun-7-progressive", None].unit
     assert unit is not None
-    held = balance(game.table, "tray")
+    held = balance(game.table, TRAY)
     game.do(PlaceBet(1, "player", 10_00), PlaceBet(1, "sun-7-progressive", unit.cents))
     game.do(CallNoMoreBets(), TakeProgressives())
     game.has(tray=held + unit.cents, layout=10_00)
@@ -308,7 +308,7 @@ def test_2899_02_7__a_pay_for_1_comes_whole_from_the_tray() -> None:
     game = Game(TableSetup(game="99-fortunes", offers=offers, base_wager_required=True), 2)
     game.deal("8s 8s Kd 2c", PlaceBet(2, "player", 10_00), PlaceBet(2, "progressive", 1_00))
     (paid,) = [event for event in game.events if isinstance(event, PositionPaid)]
-    assert [move for move in paid.movements if move.source == "layout"] == [
+    assert [move[:4] for move in paid.movements if move.source == LAYOUT] == [
         ("layout", "position 2", 10_00, "value")
     ]
     from_tray = [move.cents for move in paid.movements if move.source == "tray"]
@@ -420,7 +420,7 @@ def test_a_tray_that_was_never_counted_is_large_enough() -> None:
     table, _ = act(table, Sit(1))
     table, answer = act(table, BuyIn(1, BANK))
     assert not isinstance(answer, Refusal)
-    assert balance(table, "tray") == -BANK
+    assert balance(table, TRAY) == -BANK
 
 
 def test_the_tray_is_counted_in_turn() -> None:
@@ -456,7 +456,7 @@ def test_chips_are_sold_between_rounds_and_leave_with_the_player() -> None:
     assert game.refused(Leave(1)) == "bets-on-the-layout"
     game.do(Leave(2))
     game.has(position_2=0)
-    assert balance(game.table, "outside") == -3 * BANK
+    assert balance(game.table, OUTSIDE) == -3 * BANK
 
 
 # --- takings ---

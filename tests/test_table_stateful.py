@@ -57,6 +57,7 @@ class Run:
         self.table = NEW
         self.auditor = Auditor()
         self.facts: list[Fact] = []
+        self.accepted: list[tuple[tuple[Fact, ...], str]] = []
         self.given: list[Given] = []
         self.counts: Counter[str] = Counter()
 
@@ -78,6 +79,7 @@ class Run:
             self.counts[type(fact).__name__] += 1
         self.auditor.end()
         self.facts += answer
+        self.accepted.append((answer, at))
         if len(self.given) % 50 == 0:
             self.auditor.agrees_in_full(self.table)
             assert act(before, command, at) == (self.table, answer), "decide is not a function"
@@ -88,13 +90,16 @@ class Run:
         assert answer.code and answer.message and answer.remedy
         again, same = act(self.table, command, at)
         assert again is self.table and same == answer
-        if self.events and len(self.given) % 10 == 0:
+        if self.facts and len(self.given) % 10 == 0:
             self.auditor.agrees_in_full(self.table)
 
     def end(self) -> None:
-        """The state is the fold of its events, and of nothing else."""
+        """The state is the fold of its facts, and of nothing else."""
         self.auditor.agrees_in_full(self.table)
-        assert folded(self.events) == self.table
+        table = NEW
+        for facts, at in self.accepted:
+            table = evolve(table, facts, at)
+        assert table == self.table
 
 
 def walk(name: str, walk_seed: int) -> Run:

@@ -14,6 +14,7 @@ from pitboss.table.state import Table
 def posted(accounts: Mapping[Account, int], movements: Iterable[Movement]) -> dict[Account, int]:
     """Return the accounts after some movements.
 
+    >>> from pitboss.settle.accounts import account
     >>> cage, tray, dealer = map(account, ("cage", "tray", "dealer"))
     >>> posted({}, [Movement(cage, tray, 500), Movement(tray, dealer, 25)])
     {'cage': -500, 'tray': 475, 'dealer': 25}
@@ -30,6 +31,7 @@ def posted(accounts: Mapping[Account, int], movements: Iterable[Movement]) -> di
 def moved(source: Account, target: Account, cents: int, reason: Reason) -> tuple[Movement, ...]:
     """Return the movement of value chips, the other way round if negative; nothing of nothing.
 
+    >>> from pitboss.settle.accounts import account
     >>> moved(account("cage"), TRAY, -25, "opening count")[0].source
     'tray'
     """
@@ -41,6 +43,7 @@ def moved(source: Account, target: Account, cents: int, reason: Reason) -> tuple
 def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
     """Return movements alike but for their cents as one, in the order of the first of each.
 
+    >>> from pitboss.settle.accounts import account
     >>> lost = Movement(account("layout"), TRAY, 500, "value", "lost")
     >>> summed([lost, lost._replace(cents=25)])[0].cents
     525

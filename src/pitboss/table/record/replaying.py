@@ -48,7 +48,7 @@ def replay(
 ) -> Iterator[Replayed]:
     """Yield each line with the table around it, while the rules lead to what the lines say.
 
-    With ``any_rulebook`` a journal that other rules decided is told as it stands: not decided again.
+    With ``any_rulebook`` a journal that other rules decided is told as it stands.
     """
     ids: set[str] = set()
     stream = ""

@@ -14,6 +14,7 @@ from pitboss.refusals import Unreadable, unreadable
 from pitboss.table.dealers import KnownSupply
 from pitboss.table.due import SIDES, face_down
 from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.lines import read
 from pitboss.table.state import Table
 from pitboss.table.steps.betting import waiting_progressives
 from pitboss.table.steps.clearing import ClearLayout
@@ -34,11 +35,14 @@ Macro = Callable[[Table, str], Commands]
 GRAMMAR: Mapping[str, str] = {
     "prepare": "prepare burning CARD",
     "coup": "coup CARD CARD [CARD] / CARD CARD [CARD]",
+    "bet": "bet POSITION WAGER[:HAND] AMOUNT, WAGER[:HAND] AMOUNT, ...",
+    "pay": "pay all",
     "finish": "finish",
 }
 """How each macro is written."""
 
 _PREPARE = re.compile(r"prepare(?: burning (\S+))?", re.IGNORECASE | re.ASCII)
+_BETS = re.compile(r"bet ((?:position )?\S+) (.+?, .+)", re.IGNORECASE | re.ASCII)
 _COUP = re.compile(r"coup (.+?) ?/ ?(.+)", re.IGNORECASE | re.ASCII)
 
 
@@ -46,6 +50,9 @@ def macro_of(line: str) -> Macro | None:
     """Return the macro that a line asks for; None if it is a command."""
     text = " ".join(line.split())
     name = text.lower().partition(" ")[0]
+    if name in ("bet", "pay"):
+        bets = _BETS.fullmatch(text)
+        return several_bets(bets[1], bets[2]) if bets else pay_all if text == "pay all" else None
     if name not in GRAMMAR:
         return None
     try:
@@ -71,6 +78,24 @@ def _read(name: str, text: str) -> Macro | None:
         return None
     player, banker = cards(match[1]), cards(match[2])
     return coup(player, banker) if {len(player), len(banker)} <= {2, 3} else None
+
+
+def several_bets(position: str, bets: str) -> Macro:
+    """Return the bets of one position that stand on a line, with commas between them."""
+
+    def commands(table: Table, _: str) -> Commands:
+        for bet in bets.split(", "):
+            table = yield read(f"bet {position} {bet}", table.opened)
+
+    return commands
+
+
+def pay_all(table: Table, _: str) -> Commands:
+    """Pay every position that is owed something, from the highest down."""
+    position = next_to_pay(table) if table.opened else None
+    table = yield PayPosition(position or max(table.seated, default=1))
+    while (position := next_to_pay(table)) is not None:
+        table = yield PayPosition(position)
 
 
 def prepare(burning: Card | None) -> Macro:

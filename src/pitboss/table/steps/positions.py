@@ -107,12 +107,13 @@ written(Leave, "leave <position:position> [behind]")
 @decides(Leave)
 def leave(table: Table, command: Leave) -> Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
-    owner = position_account(command.position, behind=command.behind)
-    wrong = None if command.behind else not_seated(table, command.position)
-    if command.behind and not balance(table, owner):
-        wrong = Refusal("nobody-behind", f"nobody has chips behind {command.position}", "go on")
+    there = no_such_position if command.behind else not_seated
+    wrong = there(table, command.position)
     if wrong is not None:
         return wrong
+    owner = position_account(command.position, behind=command.behind)
+    if command.behind and not balance(table, owner):
+        return Refusal("nobody-behind", f"nobody has chips behind {command.position}", "go on")
     if any(one.owner == owner for one in (*table.round.bets, *table.round.held_over)):
         return Refusal(
             "bets-on-the-layout",
@@ -127,9 +128,8 @@ def leave(table: Table, command: Leave) -> Decision:
             "collect it first",
             "30-2808(3)(c)",
         )
-    if not command.behind:
-        wrong = _wanted_here(table, command.position)
-    return wrong or (departure(table, command.position, behind=command.behind),)
+    wanted = None if command.behind else _wanted_here(table, command.position)
+    return wanted or (departure(table, command.position, behind=command.behind),)
 
 
 def _wanted_here(table: Table, position: int) -> Refusal | None:

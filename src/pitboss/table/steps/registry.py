@@ -145,7 +145,7 @@ def tells(kind: type) -> Callable[[D], D]:
 def ordered(kind: type, do: str, cite: str = "") -> None:
     """Enter the order to the dealer that a kind of command is, the same at every table."""
     order = Order(do, cite)
-    ORDERERS[kind] = lambda table, command: order
+    ORDERERS[kind] = lambda *_: order
 
 
 def orders(kind: type) -> Callable[[D], D]:
