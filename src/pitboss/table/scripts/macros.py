@@ -21,7 +21,7 @@ from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallNoMoreBets, TakeProgressives
 from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.duties import StartDay
-from pitboss.table.steps.inspection import PRE_SHUFFLED, BreakSeal
+from pitboss.table.steps.inspection import BreakSeal
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition, next_to_pay
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
@@ -122,12 +122,7 @@ def prepare(burning: Card | None) -> Macro:
             step = pilot.next(table._replace(unreported_since=None))
             assert step is not None, "a table without a shoe in play has something to do"
             if isinstance(step, BreakSeal):
-                raise unreadable(
-                    "supervisor-needed",
-                    "a table games supervisor opens pre-shuffled cards",
-                    "write break seal by NAME, and prepare again",
-                    PRE_SHUFFLED,
-                )
+                step = BreakSeal("")  # nobody signs for the supervisor: the table says who must
             table = yield step
 
     return commands
