@@ -90,10 +90,14 @@ class Level(NamedTuple):
 
     def row(self, seen: object) -> tuple[Value, ...]:
         """Project an outcome, as the wager sees it, onto the values of this level."""
-        return tuple(self._read(atom, seen) for atom in self.atoms)
+        return tuple([read(seen, arguments) for read, arguments in self.readers()])
 
-    def _read(self, atom: Atom, seen: object) -> Value:
+    def readers(self) -> tuple[tuple[Read, tuple[int, ...]], ...]:
+        """Return how each value is read from an outcome, with the arguments of its atom."""
+        return tuple((self._reader(atom), atom.arguments) for atom in self.atoms)
+
+    def _reader(self, atom: Atom) -> Read:
         read = self.features[atom.name].read
         if read is None:
             raise LookupError(f"{atom} must be bound before an outcome can be read")
-        return read(seen, atom.arguments)
+        return read

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.games import KINDS, Atom, Level, Outcome, Span
-from pitboss.games.features import Value
+from pitboss.games.features import Read, Value
 from pitboss.rulebook.compiling import selector_of
 from pitboss.rulebook.nodes import Node
 from pitboss.rulebook.pays import OPEN, Cell, Money
@@ -59,7 +59,7 @@ class PayTable:
     incomplete: str = ""
     vigorish: Vigorish | None = None
 
-    @property
+    @cached_property
     def cite(self) -> str:
         """The paragraphs that this table stands on."""
         return self.wager.cite_of(self.id)
@@ -106,7 +106,11 @@ class PayTable:
         seen = KINDS[self.wager.kind].seen(outcome, self.ends)
         if not getattr(seen, "over", True):
             return UNRESOLVED if self.wager.pays_at_end else self._certain_row(seen)
-        return self.row_for(self.level.row(seen))
+        return self.row_for(tuple([read(seen, arguments) for read, arguments in self._readers]))
+
+    @cached_property
+    def _readers(self) -> tuple[tuple[Read, tuple[int, ...]], ...]:
+        return self.level.readers()
 
     def _certain_row(self, seen: object) -> PayRow | Unresolved:
         """Look for a row that no further roll can change: counters only rise."""

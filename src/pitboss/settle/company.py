@@ -78,9 +78,10 @@ def bets_missing_support(checked: Sequence[Placed | Refusal], house: House) -> d
         short = _below_minimum(standing, house)
         if short:
             return short
+    needy = any(_needs_base(one, house) for one in everyone)
     checks = (
         (_other_commission, None, any(one.table.reading != DEFAULT for one in everyone)),
-        (_without_base, own, True),
+        (_without_base, own, needy),
         (_without_own_bet, own, any(one.bet.toke for one in everyone)),
     )
     for check, whose, applies in checks:
@@ -222,14 +223,15 @@ def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal 
 def _below_minimum(standing: Mapping[int, Placed], house: House) -> dict[int, Refusal]:
     """Refuse the bets of every spot that stands below its minimum, its tokes apart."""
     totals: dict[tuple[object, ...], int] = {}
-    for one in standing.values():
-        key = (*_spot(one), one.bet.toke)
-        totals[key] = totals.get(key, 0) + one.bet.stake_cents
     found = {}
     for at, one in standing.items():
         lowest = rule_for(one.bet.wager, house.minimum_cents)
-        if lowest is None or one.table.unit is not None:
+        if lowest is None or one.bet.stake_cents >= lowest or one.table.unit is not None:
             continue
+        if not totals:
+            for other in standing.values():
+                key = (*_spot(other), other.bet.toke)
+                totals[key] = totals.get(key, 0) + other.bet.stake_cents
         total = totals[(*_spot(one), one.bet.toke)]
         if total < lowest:
             found[at] = Refusal(
@@ -259,16 +261,19 @@ def _other_commission(one: Placed, everyone: Sequence[Placed], _: House) -> Refu
     return None
 
 
-def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
+def _needs_base(one: Placed, house: House) -> bool:
     wager = one.table.wager
     if wager.role == "base":
+        return False
+    rule = wager.discretion.get("base-wager", _LICENSEE).rule
+    return rule == "required" or (rule == "licensee" and house.base_wager_required)
+
+
+def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refusal | None:
+    wager = one.table.wager
+    if not _needs_base(one, house):
         return None
     needed = wager.discretion.get("base-wager", _LICENSEE)
-    required = needed.rule == "required" or (
-        needed.rule == "licensee" and house.base_wager_required
-    )
-    if not required:
-        return None
     if any(other.table.wager.role == "base" for other in _players_own(one, everyone)):
         return None
     return Refusal(

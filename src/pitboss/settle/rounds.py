@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pitboss.games import KINDS, Outcome
 from pitboss.refusals import Refusal
-from pitboss.rulebook import Game, MeterShare, PayRow
+from pitboss.rulebook import Game, PayRow
 from pitboss.rulebook import game as catalog_game
 from pitboss.rulebook.tables import Unresolved
-from pitboss.settle.bets import Bet, House, rule_for
+from pitboss.settle.bets import Bet, Chips, House, rule_for
 from pitboss.settle.company import check_together
 from pitboss.settle.legality import Placed, place
 from pitboss.settle.settlements import Settlement, envy_of, settled
@@ -63,14 +63,20 @@ def settle_placed(
 ) -> tuple[Settlement, ...]:
     """Settle bets that are known to be legal, such as those that a table has taken.
 
-    Bets on the same open pay table hit the same row, which is looked up once.
+    Bets on the same open pay table hit the same row, which is looked up once; those of the same
+    stake come to the same.
     """
-    opened = {id(one.table): one.table for one in placed}
+    opened = {id(table): table for _, table in placed}
     hit = {key: table.row_of(outcome) for key, table in opened.items()}
-    rows = [hit[id(one.table)] for one in placed]
-    settlements = [
-        settled(one.bet, one.table, row, house) for one, row in zip(placed, rows, strict=True)
-    ]
+    rows = [hit[id(table)] for _, table in placed]
+    alike: dict[tuple[int, int, Chips, bool], Settlement] = {}
+    settlements: list[Settlement] = []
+    for (bet, table), row in zip(placed, rows, strict=True):
+        key = (id(table), bet.stake_cents, bet.chips, bet.toke)
+        first = alike.get(key)
+        if first is None:
+            alike[key] = first = settled(bet, table, row, house)
+        settlements.append(tuple.__new__(Settlement, (bet, *first[1:])))
     _share_meters(settlements)
     _add_envy(settlements, rows)
     return tuple(_within_limits(settlements, house))
@@ -79,6 +85,8 @@ def settle_placed(
 def _share_meters(settlements: list[Settlement]) -> None:
     """Say of each hit of a meter how many bets share the percentage of its row."""
     hits = Counter((one.bet.wager, one.row) for one in settlements if one.meter_share is not None)
+    if not hits:
+        return
     for at, hit in enumerate(settlements):
         if hit.meter_share is not None:
             settlements[at] = hit._replace(meter_winners=hits[hit.bet.wager, hit.row])
@@ -91,9 +99,7 @@ def _add_envy(settlements: list[Settlement], rows: Sequence[PayRow | Unresolved 
     the catalog and paid to no one until the operator says to whom.
     """
     for winner, row in zip(tuple(settlements), rows, strict=True):
-        if not isinstance(row, PayRow) or not isinstance(row.cell.pay, MeterShare):
-            continue
-        if winner.bet.toke:
+        if winner.meter_share is None or winner.bet.toke or not isinstance(row, PayRow):
             continue
         for at, other in enumerate(settlements):
             if (

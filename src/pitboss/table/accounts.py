@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import TRAY, Account, Movement, Reason, in_chips
-from pitboss.settle.bets import LARGEST_CENTS
+from pitboss.settle.bets import LARGEST_CENTS, Chips
 from pitboss.table.state import Table
 
 
@@ -48,11 +48,16 @@ def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
     >>> summed([lost, lost._replace(cents=25)])[0].cents
     525
     """
-    sums: dict[Movement, int] = {}
-    for move in movements:
-        alike = move._replace(cents=0)
-        sums[alike] = sums.get(alike, 0) + move.cents
-    return tuple([alike._replace(cents=cents) for alike, cents in sums.items()])
+    sums: dict[tuple[Account, Account, Chips, Reason], int] = {}
+    for source, target, cents, chips, reason in movements:
+        key = source, target, chips, reason
+        sums[key] = sums.get(key, 0) + cents
+    return tuple(
+        [
+            Movement(source, target, cents, chips, reason)
+            for (source, target, chips, reason), cents in sums.items()
+        ]
+    )
 
 
 def reversed_all(movements: Iterable[Movement]) -> tuple[Movement, ...]:

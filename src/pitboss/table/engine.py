@@ -9,7 +9,7 @@ from pitboss.settle.accounts import Movement
 from pitboss.table.accounts import posted
 from pitboss.table.procedures import PROCEDURES
 from pitboss.table.state import LastCommand, Table
-from pitboss.table.steps import APPLIERS, DECIDERS, KINDS_PLAYED, Command, Fact, OpenTable
+from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact, OpenTable
 from pitboss.table.times import is_time
 
 Answer = tuple[Fact, ...] | Refusal
@@ -40,26 +40,29 @@ def decide(table: Table, command: Command, at: str = "") -> Answer:
             "open a table first",
             "30-2809",
         )
-    kind = KINDS_PLAYED.get(type(command))
-    if kind is not None and table.setup.kind != kind:
+    decider, kind = DECIDERS[type(command)]
+    if kind and table.setup.kind != kind:
         return PROCEDURES[kind].missing_at(table.setup.game)
-    return DECIDERS[type(command)](table._replace(at=at) if at else table, command)
+    return decider(table._replace(at=at) if at else table, command)
 
 
 def evolve(table: Table, facts: Iterable[Fact], at: str = "") -> Table:
     """Return the table after the facts of one command."""
-    before = table if table.last is None else table._replace(last=None)
-    accounts, final = table.accounts, False
+    before, round, accounts, final = table[:-3], table.round, table.accounts, False
     movements: tuple[Movement, ...] = ()
     for fact in facts:
-        applied = APPLIERS[type(fact)]
-        table = applied.apply(table, fact)
-        final = final or applied.final
-        if applied.moves:
-            moves: tuple[Movement, ...] = fact.movements
-            accounts, movements = posted(accounts, moves), movements + moves
+        apply, round_alone, moves, shown = APPLIERS[type(fact)]
+        if round_alone:
+            round = apply(round, fact)
+        else:
+            table = apply(table if round is table.round else table.with_round(round), fact)
+            round = table.round
+        if moves:
+            accounts = posted(accounts, fact.movements)  # type: ignore[attr-defined]
+            movements += fact.movements  # type: ignore[attr-defined]
+        final = final or shown
     last = None if final else LastCommand(before, movements)
-    return Table._make((*table[:-3], accounts, last, at or table.at))
+    return tuple.__new__(Table, (*table[:-4], round, accounts, last, at or table.at))
 
 
 def act(table: Table, command: Command, at: str = "") -> tuple[Table, Answer]:

@@ -34,7 +34,7 @@ class Request(NamedTuple):
 def answered(table: Table, request: Request, stream: str, sequence: int) -> tuple[Table, Line]:
     """Return the table after a request, and the line that records it."""
     after, answer = act(table, request.command, request.at)
-    refused = isinstance(answer, Refusal)
+    refusal = answer if isinstance(answer, Refusal) else None
     line = Line(
         stream,
         sequence,
@@ -47,10 +47,10 @@ def answered(table: Table, request: Request, stream: str, sequence: int) -> tupl
         None if table.opened is None else table.round.number,
         request.command,
         () if isinstance(answer, Refusal) else answer,
-        answer if isinstance(answer, Refusal) else None,
+        refusal,
         digest_of(after),
     )
-    return table if refused else after, line
+    return after, line
 
 
 def digest_of(table: Table) -> str:

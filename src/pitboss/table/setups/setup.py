@@ -15,12 +15,14 @@ from typing import Literal, NamedTuple
 
 from pitboss import rulebook
 from pitboss.games.cards import DECK
+from pitboss.refusals import Refusal
 from pitboss.rulebook import Game, PayTable
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.provisions import Cutting, Reporting
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
+from pitboss.settle.accounts import Movement
 from pitboss.settle.bets import Bet, Breakage, House
 from pitboss.settle.legality import Placed
 from pitboss.table.roads.marks import FreeRounds
@@ -59,6 +61,13 @@ Purses = Literal["bank", "cash"]
 
 Spot = tuple[str, On]
 """A place on the layout: a wager, and the hand or seat it stands on."""
+
+
+class KnownBet(NamedTuple):
+    """A bet that is legal by itself, with its pay table and how its stake comes to the layout."""
+
+    placed: Placed
+    stake: tuple[Movement, ...]
 
 
 class Offer(NamedTuple):
@@ -208,6 +217,14 @@ class TableSetup:
         return found
 
     @cached_property
+    def known_bets(self) -> dict[object, KnownBet | Refusal]:
+        """Bets that were asked for, with their pay table or what is wrong with them by themselves.
+
+        The same stakes are laid all night: what does not depend on the table is found once.
+        """
+        return {}
+
+    @cached_property
     def sensed(self) -> Mapping[str, str]:
         """The wagers that lie on sensors and are taken before the deal, with their paragraphs."""
         wagers = (self.rules.wager(offer.wager) for offer in self.offers)
@@ -242,13 +259,13 @@ class TableSetup:
 
     @cached_property
     def company_matters(self) -> bool:
-        """Whether a bet may lack company: a minimum, a base wager, a reading's commission."""
+        """Whether a bet may lack company other than its minimum: a base wager, a commission."""
         rules = (
             self.rules.wager(offer.wager).discretion.get("base-wager") for offer in self.offers
         )
         base = any(rule is not None and rule.rule == "required" for rule in rules)
         reads = any(opened.reading != DEFAULT for opened in self.spots.values())
-        return bool(self.house.minimum_cents) or base or self.base_wager_required or reads
+        return base or self.base_wager_required or reads
 
     @cached_property
     def counts_cards(self) -> bool:

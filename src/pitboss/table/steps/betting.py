@@ -15,16 +15,17 @@ from pitboss.settle.bets import Bet, Chips
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import vigorish_on
-from pitboss.table.accounts import balance, tray_closed, tray_too_small
+from pitboss.table.accounts import tray_closed, tray_too_small
 from pitboss.table.procedures import procedure_of
-from pitboss.table.state import LaidBet, Table
+from pitboss.table.setups.setup import KnownBet, TableSetup
+from pitboss.table.state import LaidBet, RoundState, Table
 from pitboss.table.steps.positions import no_such_position, not_seated
 from pitboss.table.steps.registry import (
     Command,
     Decision,
     Order,
     StoryLine,
-    applies,
+    changes_round,
     decides,
     orders,
     tells,
@@ -59,14 +60,36 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
 
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
     """
-    setup = table.setup
+    position, behind = command.position, command.behind
     wrong = _not_open_for_bets(table)
-    if wrong is None and not command.behind:
-        wrong = not_seated(table, command.position)
+    if wrong is None and not behind:
+        wrong = None if position in table.seated else not_seated(table, position)
     elif wrong is None:
-        wrong = no_such_position(table, command.position) or _not_over_the_shoulder(table)
+        wrong = no_such_position(table, position) or _not_over_the_shoulder(table)
     if wrong is not None:
         return wrong
+    setup = table.setup
+    known = setup.known_bets.get(command)
+    if known is None:
+        known = setup.known_bets[command] = _by_itself(setup, command)
+    if isinstance(known, Refusal):
+        return known
+    placed, stake = known
+    beside = _beside(table, command)
+    if beside and command.wager in setup.limited:
+        clash = clash_of_position(placed, beside, setup.house)
+        if clash is not None:
+            return clash
+    short = command.cents - table.accounts.get(stake[0].source, 0)
+    if short <= 0 or command.chips != "value":
+        return (BetPlaced(table.round.next_bet, placed.bet, behind, 0, stake),)
+    return _not_enough(table, command, short) or (
+        bet_laid(table.round.next_bet, placed.bet, behind, short),
+    )
+
+
+def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
+    """Return a bet with its pay table, or what is wrong with it whatever else lies there."""
     on = command.on
     wager = setup.rules.wagers.get(command.wager)
     if wager is not None and wager.by_seat:
@@ -76,7 +99,7 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
         on = command.position
     opened = setup.spots.get((command.wager, on))
     if opened is None:
-        return _not_offered(table, command)
+        return _not_offered(setup, command)
     bet = Bet(
         command.wager,
         command.cents,
@@ -90,29 +113,23 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
     placed = Placed(bet, opened)
     fault = bet_fault(placed, setup.house)
     if fault is None and opened.unit is None:
-        fault = _not_payable(table, placed)
-    if fault is not None:
-        return fault
-    if command.wager in setup.limited:
-        position, behind = command.position, command.behind
-        related = HANDS if command.wager in HANDS else (command.wager,)
-        beside = [
-            setup.placed(laid.bet)
-            for laid in table.round.bets
-            if laid.bet.wager in related and laid.bet.position == position and laid.behind == behind
-        ]
-        clash = clash_of_position(placed, beside, setup.house)
-        if clash is not None:
-            return clash
-    cash = _cash_needed(table, command)
-    if isinstance(cash, Refusal):
-        return cash
-    return (bet_laid(table.round.next_bet, bet, command.behind, cash),)
+        fault = _not_payable(setup, placed)
+    if fault is None and command.wager in setup.limited:
+        fault = clash_of_position(placed, (), setup.house)
+    return fault or KnownBet(placed, bet_laid(0, bet, command.behind, 0).movements)
 
 
-def _not_payable(table: Table, placed: Placed) -> Refusal | None:
+def _beside(table: Table, command: PlaceBet) -> list[Placed]:
+    """Return the bets of the same bettor that a bet may clash with."""
+    wager, laid = command.wager, table.round.by_bettor
+    related = HANDS if wager in HANDS else (wager,)
+    keys = [(command.position, command.behind, other) for other in related]
+    return [table.setup.placed(bet) for key in keys if key in laid for bet in laid[key]]
+
+
+def _not_payable(setup: TableSetup, placed: Placed) -> Refusal | None:
     """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
-    setup, cents = table.setup, placed.bet.stake_cents
+    cents = placed.bet.stake_cents
     if cents % setup.chip_cents:
         return Refusal(
             "stake-not-in-chips",
@@ -167,25 +184,19 @@ def _not_over_the_shoulder(table: Table) -> Refusal | None:
     )
 
 
-def _not_offered(table: Table, command: PlaceBet) -> Refusal:
-    spots = [spot_text(wager, on) for wager, on in table.setup.spots]
+def _not_offered(setup: TableSetup, command: PlaceBet) -> Refusal:
+    spots = [spot_text(wager, on) for wager, on in setup.spots]
     asked = spot_text(command.wager, command.on)
-    cite = "30-2807(2)" if table.setup.kind == "baccarat" else table.setup.rules.cite
+    cite = "30-2807(2)" if setup.kind == "baccarat" else setup.rules.cite
     return Refusal(
         "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
     )
 
 
-def _cash_needed(table: Table, command: PlaceBet) -> int | Refusal:
-    """Return the cash that a bet is made with: what the bank lacks, if the house takes cash."""
-    if command.chips != "value":
-        return 0
-    owner = position_account(command.position, behind=command.behind)
-    short = command.cents - balance(table, owner)
-    if short <= 0:
-        return 0
+def _not_enough(table: Table, command: PlaceBet, short: int) -> Refusal | None:
+    """Refuse a bet that the bank lacks chips for, unless cash is laid down and can be changed."""
     if command.behind or table.setup.purses == "cash":
-        return tray_too_small(table, short) or short
+        return tray_too_small(table, short)
     return Refusal(
         "not-enough-chips",
         f"position {command.position} lacks {Money(short)} for this bet",
@@ -218,13 +229,10 @@ def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
     return BetPlaced(number, bet, behind, cash_cents, (cash, change, stake))
 
 
-@applies(BetPlaced)
-def bet_placed(table: Table, fact: BetPlaced) -> Table:
+@changes_round(BetPlaced)
+def bet_placed(round: RoundState, fact: BetPlaced) -> RoundState:
     """The stake lies on the layout."""
-    laid = LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents)
-    round = table.round
-    bets = (*round.bets, laid)
-    return table._replace(round=round._replace(bets=bets, next_bet=fact.number + 1))
+    return round.with_bet(LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents))
 
 
 def given_back(laid: LaidBet) -> Movement:
@@ -275,11 +283,10 @@ class BetTakenBack(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-@applies(BetTakenBack)
-def bet_taken_back(table: Table, fact: BetTakenBack) -> Table:
+@changes_round(BetTakenBack)
+def bet_taken_back(round: RoundState, fact: BetTakenBack) -> RoundState:
     """The stake is with its owner again."""
-    left = tuple(laid for laid in table.round.bets if laid.number != fact.number)
-    return table._replace(round=table.round._replace(bets=left))
+    return round.with_bets([laid for laid in round.bets if laid.number != fact.number])
 
 
 def waiting_progressives(table: Table) -> tuple[int, ...]:

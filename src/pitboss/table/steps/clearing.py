@@ -84,8 +84,8 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
         LaidBet(number, one.bet, one.behind) for number, one in enumerate(round.held_over, 1)
     )
     fresh = RoundState(
-        number=round.number + 1, bets=held, next_bet=len(held) + 1, vigorish_due=round.vigorish_due
-    )
+        number=round.number + 1, next_bet=len(held) + 1, vigorish_due=round.vigorish_due
+    ).with_bets(held)
     last = (shoe.number, round.number, "" if outcome is None else str(outcome))
     return table._replace(round=fresh, shoe=shoe, last_round=last)
 

@@ -13,7 +13,7 @@ from pitboss.settle.legality import Placed
 from pitboss.table.accounts import tray_closed
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of
-from pitboss.table.state import Table
+from pitboss.table.state import NO_BETS, RoundState, Table
 from pitboss.table.steps.betting import FREE_HANDS, all_given_back, waiting_progressives
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import overdue
@@ -22,6 +22,7 @@ from pitboss.table.steps.registry import (
     Decision,
     Order,
     applies,
+    changes_round,
     decides,
     ordered,
     orders,
@@ -83,8 +84,8 @@ def not_ready_to_deal(table: Table) -> Refusal | None:
 
 
 def _without_company(table: Table) -> Refusal | None:
-    setup = table.setup
-    if not setup.company_matters and not any(one.bet.toke for one in table.round.bets):
+    setup, tokes = table.setup, any(laid.bet.toke for laid in table.round.bets)
+    if not setup.company_matters and not tokes and not _any_below_minimum(table):
         return None
     for behind in (False, True):
         bets = [one for one in table.round.bets if one.behind == behind]
@@ -95,6 +96,14 @@ def _without_company(table: Table) -> Refusal | None:
                 message=f"bet {bets[at].number} of position {bet.position}: {fault.message}"
             )
     return None
+
+
+def _any_below_minimum(table: Table) -> bool:
+    """Say whether a single bet is below its minimum; several on its spot may still reach it."""
+    least = table.setup.house.minimum_cents
+    if not least:
+        return False
+    return any(laid.bet.stake_cents < least.get(laid.bet.wager, 0) for laid in table.round.bets)
 
 
 def _one_sided(table: Table) -> Refusal | None:
@@ -127,8 +136,8 @@ told(BetsClosed, "dealer", '"No more bets."')
 @applies(BetsClosed)
 def bets_closed(table: Table, _: BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
-    round = table.round._replace(stage="dealing", free=table.round.free or table.shoe.carried_free)
-    return table._replace(round=round)
+    free = table.round.free or table.shoe.carried_free
+    return table.with_round(table.round._replace(stage="dealing", free=free, by_bettor=NO_BETS))
 
 
 class TakeProgressives(NamedTuple):
@@ -162,10 +171,10 @@ class ProgressivesTaken(NamedTuple):
 told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
 
 
-@applies(ProgressivesTaken)
-def progressives_taken(table: Table, _: ProgressivesTaken) -> Table:
+@changes_round(ProgressivesTaken)
+def progressives_taken(round: RoundState, _: ProgressivesTaken) -> RoundState:
     """The stakes are in the tray; the bets stand."""
-    return table._replace(round=table.round._replace(progressives_taken=True))
+    return round._replace(progressives_taken=True)
 
 
 def taken_off_sensors(table: Table, numbers: tuple[int, ...]) -> ProgressivesTaken:

@@ -19,6 +19,7 @@ from pitboss.table.steps.registry import (
     Order,
     StoryLine,
     applies,
+    changes_round,
     decides,
     ordered,
     orders,
@@ -72,10 +73,10 @@ class DicePassed(NamedTuple):
 told(DicePassed, "dealer", "passes the dice to position {position}")
 
 
-@applies(DicePassed)
-def dice_passed(table: Table, fact: DicePassed) -> Table:
+@changes_round(DicePassed)
+def dice_passed(round: RoundState, fact: DicePassed) -> RoundState:
     """A shooter is about to come out; the wagers may be made."""
-    return table._replace(round=table.round._replace(shooter=fact.position))
+    return round._replace(shooter=fact.position)
 
 
 def _not_rolling(table: Table) -> Refusal | None:
@@ -151,10 +152,10 @@ class ShooterOut(NamedTuple):
 told(ShooterOut, "dealer", "takes the dice back")
 
 
-@applies(ShooterOut)
-def shooter_out(table: Table, _: ShooterOut) -> Table:
+@changes_round(ShooterOut)
+def shooter_out(round: RoundState, _: ShooterOut) -> RoundState:
     """The hand is over."""
-    return table._replace(round=table.round._replace(stage="clearing"))
+    return round._replace(stage="clearing")
 
 
 class CallNoRoll(NamedTuple):

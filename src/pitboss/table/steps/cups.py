@@ -12,7 +12,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
 from pitboss.table.due import NAMES, SIDES
 from pitboss.table.procedures import Procedure, enter, nothing_hinders
-from pitboss.table.state import Table
+from pitboss.table.state import RoundState, Table
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.registry import (
     Command,
@@ -20,6 +20,7 @@ from pitboss.table.steps.registry import (
     Order,
     StoryLine,
     applies,
+    changes_round,
     decides,
     ordered,
     orders,
@@ -70,10 +71,10 @@ class CupsShaken(NamedTuple):
 told(CupsShaken, "dealer", "shakes both cups")
 
 
-@applies(CupsShaken)
-def cups_shaken(table: Table, _: CupsShaken) -> Table:
+@changes_round(CupsShaken)
+def cups_shaken(round: RoundState, _: CupsShaken) -> RoundState:
     """The dice are covered; cups may be handed to players."""
-    return table._replace(round=table.round._replace(shaken=True))
+    return round._replace(shaken=True)
 
 
 class HandCup(NamedTuple):
@@ -116,12 +117,11 @@ class CupHanded(NamedTuple):
 told(CupHanded, "dealer", "hands the {hand} cup to position {position}")
 
 
-@applies(CupHanded)
-def cup_handed(table: Table, fact: CupHanded) -> Table:
+@changes_round(CupHanded)
+def cup_handed(round: RoundState, fact: CupHanded) -> RoundState:
     """A player holds the cup, covered."""
-    round = table.round
     handed = {**round.handed, fact.hand: fact.position}
-    return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
+    return round._replace(handed=handed, held=round.held | {fact.hand})
 
 
 class PlayerShakes(NamedTuple):
@@ -151,11 +151,10 @@ class CupShaken(NamedTuple):
 told(CupShaken, "player", "shakes the {hand} cup")
 
 
-@applies(CupShaken)
-def cup_shaken(table: Table, fact: CupShaken) -> Table:
+@changes_round(CupShaken)
+def cup_shaken(round: RoundState, fact: CupShaken) -> RoundState:
     """The cup is back with the dealer, still covered."""
-    round = table.round
-    return table._replace(round=round._replace(held=round.held - {fact.hand}))
+    return round._replace(held=round.held - {fact.hand})
 
 
 class RevealDice(NamedTuple):
@@ -229,11 +228,10 @@ class ThrowVoided(NamedTuple):
 told(ThrowVoided, "dealer", "voids the throw {reason}")
 
 
-@applies(ThrowVoided)
-def throw_voided(table: Table, _: ThrowVoided) -> Table:
+@changes_round(ThrowVoided)
+def throw_voided(round: RoundState, _: ThrowVoided) -> RoundState:
     """The dealer shakes again; bets stand."""
-    round = table.round._replace(shaken=False, handed={}, held=frozenset())
-    return table._replace(round=round)
+    return round._replace(shaken=False, handed={}, held=frozenset())
 
 
 @tells(DiceRevealed)

@@ -25,7 +25,7 @@ from pitboss.table.due import (
     unknown_card,
 )
 from pitboss.table.procedures import Procedure, enter
-from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.state import NO_BETS, RoundState, ShoeState, Table
 from pitboss.table.steps.betting import all_given_back, waiting_progressives
 from pitboss.table.steps.inspection import other_batch
 from pitboss.table.steps.registry import (
@@ -35,6 +35,7 @@ from pitboss.table.steps.registry import (
     Order,
     StoryLine,
     applies,
+    changes_round,
     decides,
     orders,
     proposes,
@@ -240,11 +241,10 @@ class RoundMadeFree(NamedTuple):
 told(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
 
 
-@applies(RoundMadeFree)
-def round_made_free(table: Table, _: RoundMadeFree) -> Table:
+@changes_round(RoundMadeFree)
+def round_made_free(round: RoundState, _: RoundMadeFree) -> RoundState:
     """The bets are with their owners; the hand goes on without them."""
-    round = table.round._replace(free=True, bets=(), progressives_taken=False)
-    return table._replace(round=round)
+    return round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
 
 
 class CardDealt(NamedTuple):

@@ -13,7 +13,17 @@ from pitboss.settle.settlements import movements_of
 from pitboss.table.accounts import summed, tray_too_small
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of, rule_28
-from pitboss.table.state import Debt, LaidBet, Scope, SettledBet, Stage, Table, Taking
+from pitboss.table.state import (
+    NO_BETS,
+    Debt,
+    LaidBet,
+    RoundState,
+    Scope,
+    SettledBet,
+    Stage,
+    Table,
+    Taking,
+)
 from pitboss.table.steps.betting import bet_words, taken_progressives
 from pitboss.table.steps.registry import (
     Command,
@@ -21,6 +31,7 @@ from pitboss.table.steps.registry import (
     Order,
     StoryLine,
     applies,
+    changes_round,
     decides,
     ordered,
     orders,
@@ -106,10 +117,9 @@ def collect_losers(table: Table, command: CollectLosers) -> Decision:
     return (LosersCollected(tuple(numbers), movements, command.scope),)
 
 
-def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
+def _moves(laid: LaidBet, one: SettledBet, *, taken: bool) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
     owner = TOKE_BOX if laid.bet.toke else laid.owner
-    taken = laid.number in taken_progressives(table)
     for move in movements_of(one, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
@@ -136,8 +146,11 @@ def losers_collected(table: Table, fact: LosersCollected) -> Table:
 
 def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
     """Return who is paid next: the highest position with a winning wager, then with a push."""
-    owed = [(one.wins, laid.bet.position) for laid, one in in_scope(table, scope) if not one.loses]
-    return max(owed, default=(False, None))[1]
+    return _highest([(laid, one) for laid, one in in_scope(table, scope) if not one.loses])
+
+
+def _highest(owed: Iterable[tuple[LaidBet, SettledBet]]) -> int | None:
+    return max([(one.wins, laid.bet.position) for laid, one in owed], default=(False, None))[1]
 
 
 class PayPosition(NamedTuple):
@@ -160,25 +173,22 @@ def pay_position(table: Table, command: PayPosition) -> Decision:
     anytime = (scope == "bonus" and table.setup.bonus_order == "any") or not rule_28(
         table, IN_ORDER
     )
-    decided = tuple(in_scope(table, scope))
-    if not anytime and any(one.loses for _, one in decided):
+    decided = [*in_scope(table, scope)]
+    winners = [(laid, one) for laid, one in decided if not one.loses]
+    if not anytime and len(winners) < len(decided):
         return Refusal(
             "paying-before-collecting",
             "losing wagers are collected before any winner is paid",
             "collect the losers first",
             rule_28(table, COLLECT_FIRST),
         )
-    owed = [
-        (laid, one)
-        for laid, one in decided
-        if laid.bet.position == command.position and not one.loses
-    ]
+    owed = [(laid, one) for laid, one in winners if laid.bet.position == command.position]
     if not owed:
         cite = rule_28(table, IN_ORDER)
         return Refusal(
             "nothing-owed", f"position {command.position} is owed nothing", "go on", cite
         )
-    highest = next_to_pay(table, scope)
+    highest = _highest(winners)
     wins = any(one.wins for _, one in owed)
     if wins and command.position != highest and not anytime:
         return Refusal(
@@ -200,16 +210,17 @@ def _payment(
     """Return which pushes stay on the layout, and what changes hands now; not what a tie owes."""
     held: list[int] = []
     movements: list[Movement] = []
+    taken = taken_progressives(table)
     for laid, one in owed:
         stays = _held_over(table, laid, one)
         if stays:
             held.append(laid.number)
-        movements += (
+        movements += [
             move
-            for move in _moves(table, laid, one)
+            for move in _moves(laid, one, taken=laid.number in taken)
             if not (move.target == VIGORISH and not one.won_cents)
             and not (stays and move.source == LAYOUT)
-        )
+        ]
     return tuple(held), summed(movements)
 
 
@@ -251,32 +262,39 @@ def position_paid(table: Table, fact: PositionPaid) -> Table:
         if one.vigorish_cents and not one.won_cents
     )
     held = tuple(laid for laid, _ in paid if laid.number in fact.held_over)
-    round = round._replace(
-        vigorish_due=(*round.vigorish_due, *debts), held_over=(*round.held_over, *held)
-    )
-    return _done(table._replace(round=round), fact.numbers)
+    if debts or held:
+        debts, held = (*round.vigorish_due, *debts), (*round.held_over, *held)
+        table = table.with_round(round._replace(vigorish_due=debts, held_over=held))
+    return _done(table, fact.numbers)
 
 
 def _done(table: Table, numbers: Iterable[int]) -> Table:
     """Take decided bets off the layout, book them, and see whether all are done."""
     gone = set(numbers)
     round, setup = table.round, table.setup
-    takings = dict(table.takings)
+    sums: dict[str, list[int]] = {}
+    labels, settled_bets, left = setup.labels, round.settled, list[LaidBet]()
     for laid in round.bets:
-        if laid.number in gone:
-            one, bet = round.settled[laid.number], laid.bet
-            spot = setup.labels[bet.wager, bet.on]
-            before = takings.get(spot, _NO_TAKING)
-            lost = one.net_cents + one.dealer_envy_cents + one.player_envy_cents
-            takings[spot] = Taking(
-                before.bets + 1, before.handle_cents + bet.stake_cents, before.win_cents - lost
-            )
-    bets = tuple(one for one in round.bets if one.number not in gone)
+        if laid.number not in gone:
+            left.append(laid)
+            continue
+        one, bet = settled_bets[laid.number], laid.bet
+        spot = labels[bet.wager, bet.on]
+        if spot not in sums:
+            sums[spot] = list(table.takings.get(spot, _NO_TAKING))
+        taking = sums[spot]
+        taking[0] += 1
+        taking[1] += bet.stake_cents
+        taking[2] -= one.net_cents + one.dealer_envy_cents + one.player_envy_cents
     settled = {number: one for number, one in round.settled.items() if number not in gone}
     stage: Stage = round.stage
     if not settled:
         stage = "dealing" if procedure_of(table).goes_on(round) else "clearing"
-    round = round._replace(bets=bets, settled=settled, stage=stage, moved=round.moved or bool(gone))
+    moved = round.moved or bool(gone)
+    round = round._replace(
+        bets=tuple(left), settled=settled, stage=stage, moved=moved, by_bettor=NO_BETS
+    )
+    takings = {**table.takings, **{spot: Taking._make(sum) for spot, sum in sums.items()}}
     return table._replace(round=round, takings=takings)
 
 
@@ -319,10 +337,10 @@ class TieVigorishCollected(NamedTuple):
 told(TieVigorishCollected, "dealer", "collects the vigorish of the tie")
 
 
-@applies(TieVigorishCollected)
-def tie_vigorish_collected(table: Table, _: TieVigorishCollected) -> Table:
+@changes_round(TieVigorishCollected)
+def tie_vigorish_collected(round: RoundState, _: TieVigorishCollected) -> RoundState:
     """Nothing is due any more."""
-    return table._replace(round=table.round._replace(vigorish_due=()))
+    return round._replace(vigorish_due=())
 
 
 def owed(table: Table) -> dict[int, int]:

@@ -45,7 +45,7 @@ class StoryLine(NamedTuple):
 
 Decision = tuple[Fact, ...] | Refusal
 Decider = Callable[[Table, Any], Decision]
-Applier = Callable[[Table, Any], Table]
+Applier = Callable[[Any, Any], Any]
 Teller = Callable[[Table, Any], Iterator[StoryLine]]
 Orderer = Callable[[Table, Any], Order]
 Proposal = Callable[[Table, Dealer], Command | None]
@@ -57,15 +57,16 @@ class Applied(NamedTuple):
     """What follows from a kind of fact."""
 
     apply: Applier
+    """From the table, or from its round alone, to what it is afterwards."""
+    round_alone: bool
     moves: bool
     """Whether it carries movements of money, which are posted with it."""
     final: bool
     """Whether it cannot be withdrawn: a card or die was shown."""
 
 
-DECIDERS: dict[type[Command], Decider] = {}
-KINDS_PLAYED: dict[type[Command], str] = {}
-"""The kind of game that a command belongs to, where it does not belong to all."""
+DECIDERS: dict[type[Command], tuple[Decider, str]] = {}
+"""What decides each kind of command, and the kind of game that it belongs to, if not to all."""
 APPLIERS: dict[type[Fact], Applied] = {}
 FORMS: list[Form] = []
 TELLERS: dict[type[Fact], Teller] = {}
@@ -82,22 +83,26 @@ def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
     """
 
     def register(decider: D) -> D:
-        DECIDERS[kind] = decider
-        if game:
-            KINDS_PLAYED[kind] = game
+        DECIDERS[kind] = (decider, game)
         return decider
 
     return register
 
 
-def applies(kind: type, *, final: bool = False) -> Callable[[D], D]:
+def changes_round(kind: type, *, final: bool = False) -> Callable[[D], D]:
+    """Enter the function that returns the round after a kind of fact which changes nothing else."""
+    return applies(kind, final=final, round_alone=True)
+
+
+def applies(kind: type, *, final: bool = False, round_alone: bool = False) -> Callable[[D], D]:
     """Enter the function that returns the table after a kind of fact, its money left aside.
 
     A ``final`` one showed a card or die: the command that led to it cannot be withdrawn.
     """
 
     def register(applier: D) -> D:
-        APPLIERS[kind] = Applied(applier, "movements" in kind.__annotations__, final)
+        moves = "movements" in kind.__annotations__
+        APPLIERS[kind] = Applied(applier, round_alone, moves, final)
         return applier
 
     return register

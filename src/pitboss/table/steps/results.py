@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
 from typing import NamedTuple
 
 from pitboss.games import Coup, Outcome, Throw
 from pitboss.refusals import Refusal
+from pitboss.settle.legality import Placed
 from pitboss.settle.rounds import settle_placed
+from pitboss.settle.settlements import Settlement
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import card_due, finished_coup
 from pitboss.table.procedures import procedure_of
-from pitboss.table.state import SettledBet, Table
+from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.table.steps.registry import (
     Command,
     Decision,
     Fact,
     StoryLine,
-    applies,
+    changes_round,
     decides,
     ordered,
     proposes,
@@ -28,10 +29,6 @@ from pitboss.table.steps.registry import (
 )
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-
-
-_KEPT = attrgetter(*SettledBet._fields[1:])
-"""What the record keeps of a settlement, under the same names."""
 
 
 class CallResult(NamedTuple):
@@ -79,14 +76,17 @@ def result_words(table: Table, outcome: Outcome) -> str:
 def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
     """Return what the bets on the layout come to, leaving out those that are not decided yet."""
     setup, bets = table.setup, table.round.bets
-    settlements = settle_placed([setup.placed(one.bet) for one in bets], outcome, setup.house)
-    return BetsSettled(
-        tuple(
-            SettledBet(laid.number, *_KEPT(one))
-            for laid, one in zip(bets, settlements, strict=True)
-            if one.resolved
-        )
-    )
+    spots = setup.spots
+    placed = [Placed(bet, spots[bet.wager, bet.on]) for _, bet, _, _ in bets]
+    settlements = settle_placed(placed, outcome, setup.house)
+    pairs = zip(bets, settlements, strict=True)
+    return BetsSettled(tuple([_kept(laid, one) for laid, one in pairs if one.resolved]))
+
+
+def _kept(laid: LaidBet, settlement: Settlement) -> SettledBet:
+    """Return what the record keeps of a settlement."""
+    _, table, _, row, pays = settlement[:5]
+    return tuple.__new__(SettledBet, (laid.number, row, pays, table.cite, *settlement[5:13]))
 
 
 class ResultCalled(NamedTuple):
@@ -95,10 +95,10 @@ class ResultCalled(NamedTuple):
     words: str
 
 
-@applies(ResultCalled, final=True)
-def result_called(table: Table, fact: ResultCalled) -> Table:
+@changes_round(ResultCalled, final=True)
+def result_called(round: RoundState, fact: ResultCalled) -> RoundState:
     """The bets are decided; without any the layout is cleared."""
-    return table._replace(round=table.round._replace(result=fact.words, stage="clearing"))
+    return round._replace(result=fact.words, stage="clearing")
 
 
 class BetsSettled(NamedTuple):
@@ -107,12 +107,11 @@ class BetsSettled(NamedTuple):
     bets: tuple[SettledBet, ...]
 
 
-@applies(BetsSettled)
-def bets_settled(table: Table, fact: BetsSettled) -> Table:
+@changes_round(BetsSettled)
+def bets_settled(round: RoundState, fact: BetsSettled) -> RoundState:
     """It is known who is owed what; no chip has moved yet."""
     settled = {one.number: one for one in fact.bets}
-    fresh = table.round._replace(settled=settled, stage="settling", collected=frozenset())
-    return table._replace(round=fresh)
+    return round._replace(settled=settled, stage="settling", collected=frozenset())
 
 
 @tells(ResultCalled)

@@ -10,7 +10,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import CARDS, cards_left_of, unknown_card
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import ShoeStage, ShoeState, Table
+from pitboss.table.state import RoundState, ShoeStage, ShoeState, Table
 from pitboss.table.steps.duties import not_sound
 from pitboss.table.steps.inspection import at_stage, other_batch
 from pitboss.table.steps.registry import (
@@ -18,6 +18,7 @@ from pitboss.table.steps.registry import (
     Decision,
     Order,
     applies,
+    changes_round,
     decides,
     ordered,
     orders,
@@ -197,10 +198,10 @@ class PlayStopped(NamedTuple):
 told(PlayStopped, "house", "nobody plays: the cards are {cards}")
 
 
-@applies(PlayStopped)
-def play_stopped(table: Table, _: PlayStopped) -> Table:
+@changes_round(PlayStopped)
+def play_stopped(round: RoundState, _: PlayStopped) -> RoundState:
     """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
-    return table._replace(round=table.round._replace(free=False))
+    return round._replace(free=False)
 
 
 ordered(BurnCards, "Show the first card and burn as many cards as it counts", "30-2810(4)")

@@ -10,13 +10,13 @@ from pitboss.games.baccarat import Side
 from pitboss.refusals import Refusal
 from pitboss.settle.bets import Bet
 from pitboss.table.due import FIRST_FOUR, NAMES, SIDES
-from pitboss.table.state import Table
+from pitboss.table.state import RoundState, Table
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.registry import (
     Command,
     Decision,
     Order,
-    applies,
+    changes_round,
     decides,
     orders,
     told,
@@ -210,12 +210,11 @@ class CardsHanded(NamedTuple):
 told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
 
 
-@applies(CardsHanded)
-def cards_handed(table: Table, fact: CardsHanded) -> Table:
+@changes_round(CardsHanded)
+def cards_handed(round: RoundState, fact: CardsHanded) -> RoundState:
     """A player holds the cards, face down."""
-    round = table.round
     handed = {**round.handed, fact.hand: fact.position}
-    return table._replace(round=round._replace(handed=handed, held=round.held | {fact.hand}))
+    return round._replace(handed=handed, held=round.held | {fact.hand})
 
 
 class WaveOff(NamedTuple):
@@ -259,14 +258,13 @@ class CardsWavedOff(NamedTuple):
 told(CardsWavedOff, "position {position}", "waves the {hand} cards off")
 
 
-@applies(CardsWavedOff)
-def cards_waved_off(table: Table, fact: CardsWavedOff) -> Table:
+@changes_round(CardsWavedOff)
+def cards_waved_off(round: RoundState, fact: CardsWavedOff) -> RoundState:
     """The cards lie before the dealer, for whoever is next."""
-    round = table.round
     handed = {side: seat for side, seat in round.handed.items() if side != fact.hand}
     waved = round.waved | {(fact.hand, fact.position)}
     held = round.held - {fact.hand}
-    return table._replace(round=round._replace(handed=handed, held=held, waved=waved))
+    return round._replace(handed=handed, held=held, waved=waved)
 
 
 def hidden_in_words(table: Table, hand: Side) -> tuple[str, str]:

@@ -385,7 +385,9 @@ ordered(FillTray, "Have the tray filled: it cannot pay what is owed")
 @proposes("settling")
 def propose_fill(table: Table, _: Dealer) -> Command | None:
     """Propose to fill a tray that cannot pay the next position."""
-    highest = next_to_pay(table) if "all" in table.round.collected else None
+    if not table.counted or "all" not in table.round.collected:
+        return None
+    highest = next_to_pay(table)
     short = lacking(table, needed_from_tray(table, highest)) if highest is not None else 0
     if not short:
         return None

@@ -11,7 +11,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.arguments import cards_text
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import FIRST_FOUR, NAMES, SIDES, cards_left_of, seen_cards
-from pitboss.table.state import Table
+from pitboss.table.state import RoundState, Stage, Table
 from pitboss.table.steps.dealing import also_seen, too_many
 from pitboss.table.steps.registry import (
     Command,
@@ -19,6 +19,7 @@ from pitboss.table.steps.registry import (
     Order,
     StoryLine,
     applies,
+    changes_round,
     decides,
     orders,
     proposes,
@@ -136,13 +137,11 @@ class PointsCalled(NamedTuple):
 told(PointsCalled, "dealer", '"{hand} has {points}."')
 
 
-@applies(PointsCalled)
-def points_called(table: Table, fact: PointsCalled) -> Table:
+@changes_round(PointsCalled)
+def points_called(round: RoundState, fact: PointsCalled) -> RoundState:
     """After the Banker's count third cards may be due."""
-    round = table.round._replace(called=(*table.round.called, fact.hand))
-    if fact.hand == "banker":
-        round = round._replace(stage="drawing")
-    return table._replace(round=round)
+    stage: Stage = "drawing" if fact.hand == "banker" else round.stage
+    return round._replace(called=(*round.called, fact.hand), stage=stage)
 
 
 @tells(CardsTurned)

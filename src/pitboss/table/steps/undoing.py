@@ -45,7 +45,7 @@ told(CommandWithdrawn, "dealer", "takes that back")
 def command_withdrawn(table: Table, _: CommandWithdrawn) -> Table:
     """The table is as it was."""
     assert table.last is not None, "a command that can be withdrawn"
-    return table.last.before
+    return table.last.before._replace(accounts=table.accounts, at=table.at)
 
 
 @tries
