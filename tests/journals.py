@@ -1,17 +1,22 @@
-"""Tables that are driven to have their events written down, for the tests of the journal."""
+"""Tables that are driven to have their record written, for the tests of the journal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from random import Random
+
+import pytest
 
 from pitboss.cli.seeded import SeededSupply
 from pitboss.games.cards import card
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, Unreadable
 from pitboss.settle.accounts import TRAY, VIGORISH
-from pitboss.table.engine import NEW
+from pitboss.table.engine import NEW, Answer
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal, Line, entries
 from pitboss.table.record.recorder import Recorder, Request
@@ -19,13 +24,14 @@ from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets
 from pitboss.table.steps.corrections import CloseDispute, CorrectCard, OpenDispute
 from pitboss.table.steps.craps import CallNoRoll
 from pitboss.table.steps.cups import HandCup, PlayerShakes, ShakeCups, SpillDice
 from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.duties import Accommodate, InspectDevice, NotifySurveillance, StartDay
-from pitboss.table.steps.errors import DealInError, VoidRound
+from pitboss.table.steps.errors import DealInError, RunDry, VoidRound
 from pitboss.table.steps.inspection import (
     BreakSeal,
     InspectCards,
@@ -46,20 +52,25 @@ from pitboss.table.steps.shuffling import (
     PlaceCutCard,
     ShuffleCards,
 )
+from pitboss.table.steps.squeezing import WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints
+from pitboss.table.steps.undoing import Undo
 from pitboss.table.times import utc
 
 TRAY_CENTS = 10_000_000
 BANK_CENTS = 1_000_000
+OFFSET = "-07:00"
 
 
 class Session:
-    """A table whose events are kept, one second after the other."""
+    """A table whose record is kept, one second after the other."""
 
     def __init__(self, setup: TableSetup, seed: int = 1) -> None:
         self.texts: list[str] = []
-        self.recorder = Recorder()
+        self.tables: list[Table] = []
+        """The table after each line."""
+        self.recorder = Recorder("table/3")
         self.pilot = Autopilot(SeededSupply(Random(seed)), day="2026-11-16")
         self.seconds = 0
         self.do(OpenTable(setup), CountTray("opening", TRAY_CENTS, "Ada", "Ben"))
@@ -67,16 +78,27 @@ class Session:
     def do(self, *given: Command) -> None:
         """Give commands that nobody refuses."""
         for command in given:
-            self.seconds += 1
-            hours, rest = divmod(self.seconds, 3600)
-            at = f"2026-11-16T{10 + hours:02}:{rest // 60:02}:{rest % 60:02}"
-            id = str(self.seconds)
-            given = self.recorder.give(
-                Request(id, command, "Ada", at=utc(at, "-07:00"), offset="-07:00")
-            )
-            assert not isinstance(given.answer, Refusal), (command, given.answer)
-            assert given.text is not None
-            self.texts.append(given.text + "\n")
+            answer = self.give(command)
+            assert not isinstance(answer, Refusal), (command, answer)
+
+    def refuse(self, *given: Command) -> None:
+        """Give commands that are refused."""
+        for command in given:
+            assert isinstance(self.give(command), Refusal), command
+
+    def give(self, command: Command) -> Answer:
+        """Give a command and keep the line that records it."""
+        self.seconds += 1
+        hours, rest = divmod(self.seconds, 3600)
+        at = f"2026-11-16T{10 + hours:02}:{rest // 60:02}:{rest % 60:02}"
+        request = Request(
+            f"request-{self.seconds}", command, "Ada", "desk", utc(at, OFFSET), OFFSET
+        )
+        answer, text = self.recorder.give(request)
+        assert text is not None
+        self.texts.append(text + "\n")
+        self.tables.append(self.table)
+        return answer
 
     @property
     def table(self) -> Table:
@@ -119,9 +141,10 @@ class Session:
 
 
 def written(lines: Iterable[Line]) -> list[str]:
-    """Write lines anew, with hashes that fit."""
+    """Number and write lines anew, with hashes that fit."""
     journal = Journal()
-    return [journal.write(line) + "\n" for line in lines]
+    numbered = (line._replace(sequence=number) for number, line in enumerate(lines, 1))
+    return [journal.write(line) + "\n" for line in numbered]
 
 
 BETS = (
@@ -265,14 +288,61 @@ def shooters() -> Session:
     return session
 
 
-EVERYTHING = (irregular_baccarat, squeezed, sealed, tied, cups, shooters)
-"""Sessions in which together every kind of fact happens."""
+def withdrawn() -> Session:
+    """Take back what was done: bets, a setup, the end of a round, a settlement, a whole shoe."""
+    session = Session(BACCARAT)
+    session.seat(1, 2)
+    session.refuse(PlaceBet(5, "player", 500), Sit(1), BuyIn(1, -5))
+    session.do(Undo())
+    session.refuse(Undo())
+    session.do(BuyIn(2, BANK_CENTS))
+    session.go_on()
+    session.do(PlaceBet(1, "player", 500), Undo(), PlaceBet(2, "banker", 900))
+    session.do(TakeBack(1), Undo(), PlaceBet(1, "tie", 100), CallNoMoreBets())
+    session.refuse(PlaceBet(1, "player", 500))
+    session.coup("4s4h", "Kd7c")
+    session.do(CallResult(), CorrectCard("banker", 2, card("9c"), "Cora"))
+    session.do(CallPoints("player"), CallPoints("banker"), CallResult())
+    session.go_on("clearing")
+    session.do(ClearLayout(), Undo())
+    session.go_on()
+    changed = replace(BACCARAT, bonus_order="any")
+    session.do(ChangeSetup(changed), Undo(), ChangeSetup(changed))
+    session.do(VoidRound("Cora", "somebody counts", shuffle=True))
+    session.refuse(CallNoMoreBets())
+    while not (session.table.shoe.cut_card_out and session.table.round.stage == "dealing"):
+        command = session.pilot.next(session.table)
+        bet = (PlaceBet(1, "player", 500), CallNoMoreBets())
+        session.do(*(bet if command is None else (command,)))
+    session.refuse(RunDry())
+    session.do(RunDry("Cora"))
+    return session
 
 
-def replay(lines: Iterable[str]) -> Table:
+def waved() -> Session:
+    """Play a hand of midi baccarat whose highest bettor does not want the cards."""
+    session = Session(replace(BACCARAT, size="midi", style="squeeze"))
+    session.seat(1, 2)
+    session.go_on()
+    session.do(PlaceBet(1, "player", 500), PlaceBet(2, "player", 900), CallNoMoreBets())
+    while session.table.round.cards < 4:
+        command = session.pilot.next(session.table)
+        assert command is not None
+        session.do(command)
+    session.refuse(WaveOff("player", 1))
+    session.do(WaveOff("player", 2))
+    session.go_on()
+    return session
+
+
+EVERYTHING = (irregular_baccarat, squeezed, sealed, tied, cups, shooters, withdrawn, waved)
+"""Sessions in which together every kind of command is given, and every kind of fact happens."""
+
+
+def replay(lines: Iterable[str], *, any_rulebook: bool = False) -> Table:
     """Return the table that a journal tells of; which line cannot be true is raised."""
     table = NEW
-    for line in replay_lines(entries(lines)):
+    for line in replay_lines(entries(lines), any_rulebook=any_rulebook):
         table = line.after
     return table
 
@@ -280,3 +350,33 @@ def replay(lines: Iterable[str]) -> Table:
 def read(lines: Iterable[str]) -> Iterator[Line]:
     """Yield the lines of a journal."""
     return (entry.line for entry in entries(lines))
+
+
+def refusal_of(lines: Iterable[str], reader: Callable[[Iterable[str]], object] = replay) -> Refusal:
+    """Return why a journal is refused."""
+    with pytest.raises(Unreadable) as caught:
+        reader(lines)
+    return caught.value.refusal
+
+
+def chain_refusal(lines: Iterable[str]) -> Refusal:
+    """Return why a journal is refused before anything in it is decided again."""
+    return refusal_of(lines, lambda texts: list(entries(texts)))
+
+
+def line_named(refusal: Refusal) -> int:
+    """Return the first line that a refusal names."""
+    match = re.search("line ([0-9]+)", refusal.message)
+    assert match, refusal
+    return int(match[1])
+
+
+def line_hash(line: str) -> str:
+    """Return what the next line names as the one before it, as ``sha256sum`` gives it."""
+    return sha256(line.removesuffix("\n").encode("ascii")).hexdigest()
+
+
+@cache
+def played(which: Callable[[], Session]) -> Session:
+    """Return a session that several tests look at and none goes on with."""
+    return which()

@@ -187,9 +187,13 @@ def _fraction(data: object, where: str) -> object:
 
 def _either(shapes: list[Shape]) -> Shape:
     by_kind = {one.kind: one for one in shapes}
+    others = [one for one in shapes if one.kind is not NoneType]
+    optional = len(others) < len(shapes)
 
     def read(data: object, where: str) -> object:
-        for one in shapes:
+        if optional and data is None:
+            return None
+        for one in others:
             try:
                 return one.read(data, where)
             except Unreadable as error:

@@ -13,15 +13,15 @@ from pitboss.table.steps.registry import Fact
 
 def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Mapping[str, object]:
     """Return what a sound journal says: the table now, its money, and the rounds asked for."""
-    table, setup = tally.table, tally.table.setup
+    table, setup = tally.table, tally.table.opened
     data: dict[str, object] = {
         "file": path,
         "sound": True,
         "last_hash": tally.last,
         "table": {
-            "number": setup.number,
-            "pit": setup.pit,
-            "game": setup.game,
+            "number": None if setup is None else setup.number,
+            "pit": None if setup is None else setup.pit,
+            "game": None if setup is None else setup.game,
             "open": table.open,
             "shoe": table.shoe.number,
             "round": table.round.number,
@@ -29,6 +29,7 @@ def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Map
         },
         "lines": tally.lines,
         "events": tally.events,
+        "refusals": tally.refusals,
         "openings": tally.openings,
         "shoes": len(tally.shoes),
         "rounds": tally.rounds,

@@ -15,19 +15,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.record.codec import command_data, command_of, fact_data, fact_of
+from pitboss.table.record.damage import RESTORE, broken
+from pitboss.table.record.frames import FIRST, closed, frame_of, hash_of
 from pitboss.table.record.schema0 import old_fact
 from pitboss.table.steps import Command, Fact
 from pitboss.table.times import UTC, is_offset, is_time
 
 SCHEMA = 1
-FIRST = "0" * 64
-"""What the first line names as the hash of the line before it."""
-
 KEYS = (
     *("schema", "stream", "sequence", "id", "at", "offset", "actor", "device", "shoe", "round"),
     *("command", "facts", "refusal", "rulebook", "previous", "hash"),
@@ -36,14 +34,8 @@ KEYS = (
 OLD_KEYS = ("sequence", "at", "shoe", "round", "event", "data", "previous", "hash")
 """The members of a line of schema 0: an event alone."""
 
-_FRAME = re.compile(
-    r'(?P<body>\{(?:"schema":(?P<schema>[0-9]{1,9}),"stream":"[^"\\]*",)?'
-    r'"sequence":(?P<sequence>[1-9][0-9]{0,17}),.*'
-    r'"previous":"(?P<previous>[0-9a-f]{64})"),"hash":"(?P<hash>[0-9a-f]{64})"\}'
-)
 _STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
 _HEX = re.compile(r"[0-9a-f]{64}")
-_RESTORE = "restore the journal from a copy"
 
 
 class Line(NamedTuple):
@@ -80,26 +72,6 @@ class Entry(NamedTuple):
     """Of the whole line: what the next one names, and what is noted of the last."""
 
 
-class Frame(NamedTuple):
-    """What a line says of its place, whether or not that is true."""
-
-    body: str
-    schema: int
-    sequence: int
-    previous: str
-    hash: str
-
-    @property
-    def genuine(self) -> bool:
-        """Whether the line's own hash is right."""
-        return hash_of(self.body) == self.hash
-
-    @property
-    def link(self) -> str:
-        """The hash of the whole line, which the next one names."""
-        return hash_of(_closed(self.body, self.hash))
-
-
 class Journal:
     """Writes lines, and remembers the hash of the last one."""
 
@@ -110,7 +82,7 @@ class Journal:
     def write(self, line: Line) -> str:
         """Return the text of the next line, without a line end; the same run, the same bytes."""
         body = _compact(line_data(line) | {"previous": self.last}).removesuffix("}")
-        text = _closed(body, hash_of(body))
+        text = closed(body, hash_of(body))
         self.last = hash_of(text)
         return text
 
@@ -135,6 +107,15 @@ def line_data(line: Line) -> dict[str, object]:
     }
 
 
+def is_utc(at: str) -> bool:
+    """Say whether a text is a time as the record has it.
+
+    >>> is_utc("2026-11-16T21:32:05.120Z"), is_utc("2026-11-16T21:32:05")
+    (True, False)
+    """
+    return at.endswith("Z") and is_time(at)
+
+
 def refusal_data(refusal: Refusal) -> dict[str, object]:
     """Return a refusal as the record keeps it."""
     return {
@@ -145,23 +126,9 @@ def refusal_data(refusal: Refusal) -> dict[str, object]:
     }
 
 
-def _closed(body: str, own: str) -> str:
-    """Return a line from what it says and its own hash."""
-    return f'{body},"hash":"{own}"}}'
-
-
 def _compact(data: object) -> str:
     """Return JSON in ASCII without blanks, which any system keeps byte by byte."""
     return json.dumps(data, separators=(",", ":"))
-
-
-def hash_of(text: str) -> str:
-    """Return the SHA-256 of a text.
-
-    >>> hash_of("")[:16]
-    'e3b0c44298fc1c14'
-    """
-    return sha256(text.encode("ascii")).hexdigest()
 
 
 def entries(lines: Iterable[str]) -> Iterator[Entry]:
@@ -171,9 +138,9 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
     """
     last, number, rest, schema = FIRST, 0, iter(lines), None
     for number, text in enumerate(rest, 1):
-        frame = _frame(text)
+        frame = frame_of(text)
         if frame is None or not frame.genuine or frame.previous != last or frame.sequence != number:
-            raise _broken(number, text, last, rest)
+            raise broken(number, text, last, rest)
         schema = frame.schema if schema is None else schema
         if frame.schema not in (0, SCHEMA) or frame.schema != schema:
             raise unreadable(
@@ -186,15 +153,6 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
         yield Entry(number, _line(number, text, schema), last)
     if not number:
         raise unreadable("journal-empty", "the journal has no lines", "give one that has")
-
-
-def _frame(text: str) -> Frame | None:
-    """Return what a line says of its place; None if it is not written like a line."""
-    match = _FRAME.fullmatch(text.removesuffix("\n"))
-    if match is None or not text.isascii():
-        return None
-    schema, sequence = int(match["schema"] or 0), int(match["sequence"])
-    return Frame(match["body"], schema, sequence, match["previous"], match["hash"])
 
 
 # --- what a line holds ---
@@ -220,8 +178,8 @@ def _new_line(data: dict[str, Any]) -> Line:
     facts, refusal = data["facts"], data["refusal"]
     sound = {
         "stream": _is_text(data["stream"]) and _STREAM.fullmatch(data["stream"]),
-        "id": _is_text(data["id"]),
-        "at": _is_text(data["at"]) and (not data["at"] or is_time(data["at"])),
+        "id": _is_text(data["id"]) and data["id"],
+        "at": _is_text(data["at"]) and is_utc(data["at"]),
         "offset": _is_text(data["offset"]) and is_offset(data["offset"]),
         "actor": _is_text(data["actor"]),
         "device": data["device"] is None or _is_text(data["device"]),
@@ -232,7 +190,7 @@ def _new_line(data: dict[str, Any]) -> Line:
     }
     for key, holds in sound.items():
         if not holds:
-            raise unreadable("journal-unreadable", f"its {key} cannot be read", _RESTORE)
+            raise unreadable("journal-unreadable", f"its {key} cannot be read", RESTORE)
     read: dict[str, Any] = {
         "command": command_of(data["command"]),
         "facts": tuple(fact_of(fact) for fact in facts),
@@ -250,10 +208,10 @@ def _refusal_of(data: object) -> Refusal | None:
         return None
     keys = ("code", "message", "citation", "remedy")
     if not isinstance(data, dict) or tuple(data) != keys:
-        raise unreadable("journal-unreadable", "its refusal cannot be read", _RESTORE)
+        raise unreadable("journal-unreadable", "its refusal cannot be read", RESTORE)
     code, message, cite, remedy = data.values()
     if not all(map(_is_text, (code, message, remedy))) or not (cite is None or _is_text(cite)):
-        raise unreadable("journal-unreadable", "its refusal cannot be read", _RESTORE)
+        raise unreadable("journal-unreadable", "its refusal cannot be read", RESTORE)
     return Refusal(code, message, remedy, cite)
 
 
@@ -261,97 +219,11 @@ def _old_line(data: dict[str, Any]) -> Line:
     """Read an event of schema 0 as a line without the command that led to it."""
     at, shoe, round, name = data["at"], data["shoe"], data["round"], data["event"]
     if not (type(at) is type(name) is str and type(shoe) is type(round) is int):
-        raise unreadable("journal-unreadable", "its time, shoe or round cannot be read", _RESTORE)
+        raise unreadable("journal-unreadable", "its time, shoe or round cannot be read", RESTORE)
     fact = old_fact(name, data["data"])
     sequence = data["sequence"]
     return Line("table/1", sequence, "", at, UTC, "", None, shoe, round, None, (fact,), None, "")
 
 
 def _unreadable(number: int, what: str) -> Unreadable:
-    return unreadable("journal-unreadable", f"line {number} {what}", _RESTORE)
-
-
-# --- what is wrong with a line that does not fit ---
-
-
-def _broken(number: int, text: str, last: str, rest: Iterator[str]) -> Unreadable:
-    """Say what happened to the first line that does not fit, by itself and by what follows it."""
-    frame = _frame(text)
-    if frame is None or not frame.genuine:
-        return _damaged(number, text, last, rest)
-    if frame.sequence == 1 and number > 2:
-        return _inserted(number, "another journal begins there")
-    if frame.sequence < number:
-        if frame.link != last and _goes_on(frame, rest):
-            return _inserted(number - 1, f"line {number} and those after it do without it")
-        return _inserted(number, f"number {frame.sequence} stands at line {frame.sequence} already")
-    if frame.previous == last:
-        return _altered(number, f"its number is {frame.sequence}")
-    belongs_at, uprooted = _search(number, last, frame, rest)
-    if belongs_at is not None and uprooted:
-        return unreadable(
-            "journal-reordered",
-            f"line {number} is out of place: number {frame.sequence} stands there, "
-            f"and number {number} at line {belongs_at}",
-            _RESTORE,
-        )
-    if belongs_at is not None:
-        return _inserted(number, f"the one that belongs there stands at line {belongs_at}")
-    if frame.sequence > number:
-        gone = frame.sequence - number
-        return unreadable(
-            "journal-line-missing",
-            f"line {number} was dropped{f' and {gone - 1} more' if gone > 1 else ''}: "
-            f"number {frame.sequence} stands there",
-            _RESTORE,
-        )
-    if number == 1:
-        return _altered(1, "it names a line before it")
-    return _altered(number - 1, f"it has a hash that line {number} does not know")
-
-
-def _goes_on(frame: Frame, rest: Iterator[str]) -> bool:
-    """Say whether the next line follows a line."""
-    other = _frame(next(rest, ""))
-    return other is not None and other.previous == frame.link
-
-
-def _search(number: int, last: str, frame: Frame, rest: Iterator[str]) -> tuple[int | None, bool]:
-    """Return which line further down belongs here, and whether this one's own predecessor does."""
-    belongs_at, uprooted = None, False
-    for at, text in enumerate(rest, number + 1):
-        other = _frame(text)
-        if other is None:
-            continue
-        if belongs_at is None and (other.previous, other.sequence) == (last, number):
-            belongs_at = at
-        uprooted = uprooted or other.link == frame.previous
-    return belongs_at, uprooted
-
-
-def _damaged(number: int, text: str, last: str, rest: Iterator[str]) -> Unreadable:
-    """Say whether a line whose hash is wrong was altered, inserted, or never finished."""
-    following = next(rest, "")
-    other = _frame(following)
-    if other is not None and (other.previous, other.sequence) == (last, number):
-        return _inserted(number, f"the one that belongs there stands at line {number + 1}")
-    frame = _frame(text)
-    if frame is not None:
-        return _altered(number, "its hash is not that of what it says")
-    if not following and not text.endswith("\n"):
-        whole = f"keep the {number - 1} lines before it" if number > 1 else "begin a new one"
-        return unreadable(
-            "journal-cut-off", f"the journal is cut off in the middle of line {number}", whole
-        )
-    if text.endswith("\r\n"):
-        return _altered(number, "it ends with a carriage return")
-    what = "it is not written like a line of a journal"
-    return _altered(number, what if number > 1 else f"{what}; or this is none")
-
-
-def _altered(number: int, why: str) -> Unreadable:
-    return unreadable("journal-altered", f"line {number} was altered: {why}", _RESTORE)
-
-
-def _inserted(number: int, why: str) -> Unreadable:
-    return unreadable("journal-line-inserted", f"line {number} was inserted: {why}", _RESTORE)
+    return unreadable("journal-unreadable", f"line {number} {what}", RESTORE)

@@ -13,9 +13,11 @@ from pitboss.table.state import LaidBet, RoundState, SettledBet, Table, Taking
 from pitboss.table.steps import Fact, StoryLine, tell
 from pitboss.table.steps.betting import BetTakenBack
 from pitboss.table.steps.clearing import LayoutCleared
+from pitboss.table.steps.corrections import SettlementsWithdrawn
 from pitboss.table.steps.errors import RoundVoided
 from pitboss.table.steps.opening import TableOpened
 from pitboss.table.steps.results import BetsSettled, ResultCalled
+from pitboss.table.steps.undoing import CommandWithdrawn
 
 
 class BetOnRecord(NamedTuple):
@@ -39,14 +41,25 @@ class RoundOnRecord:
 
     def __init__(self, opening: int, lines: tuple[Replayed, ...]) -> None:
         self.opening = opening
-        """How often the table had been opened; each opening counts shoes and rounds anew."""
+        """How often the table had been opened."""
         self.lines = lines
-        self.shoe, self.number = lines[-1].line.shoe or 0, lines[-1].line.round or 1
+        self.shoe, self.number = lines[-1].line.shoe or 0, _round_of(lines[-1])
+
+    @cached_property
+    def standing(self) -> tuple[Replayed, ...]:
+        """The lines that something came of, without those that were withdrawn."""
+        kept: list[Replayed] = []
+        for line in self.lines:
+            if any(isinstance(fact, CommandWithdrawn) for fact in line.line.facts):
+                del kept[-1:]
+            elif line.line.facts:
+                kept.append(line)
+        return tuple(kept)
 
     @property
     def facts(self) -> list[Fact]:
-        """All that happened."""
-        return [fact for line in self.lines for fact in line.line.facts]
+        """All that happened and was not withdrawn."""
+        return [fact for line in self.standing for fact in line.line.facts]
 
     @property
     def table(self) -> Table:
@@ -56,7 +69,7 @@ class RoundOnRecord:
     @cached_property
     def states(self) -> tuple[RoundState, ...]:
         """The round as it went on."""
-        tables = [self.lines[0].before, *(line.after for line in self.lines)]
+        tables = [self.lines[0].before, *(line.after for line in self.standing)]
         return tuple(one.round for one in tables if one.round.number == self.number)
 
     @property
@@ -94,6 +107,8 @@ class RoundOnRecord:
             match fact:
                 case BetsSettled(bets):
                     settled |= {one.number: one for one in bets}
+                case SettlementsWithdrawn(numbers):
+                    settled = {at: one for at, one in settled.items() if at not in numbers}
                 case BetTakenBack(number):
                     back.add(number)
         return tuple(
@@ -130,7 +145,7 @@ def rounds(lines: Iterable[Replayed]) -> Iterator[RoundOnRecord]:
     opening, gathered = 0, list[Replayed]()
     for line in lines:
         opened = any(isinstance(fact, TableOpened) for fact in line.line.facts)
-        other = gathered and (line.line.round or 1) != (gathered[-1].line.round or 1)
+        other = gathered and _round_of(line) != _round_of(gathered[-1])
         if gathered and (other or (opened and opening)):
             yield RoundOnRecord(opening, tuple(gathered))
             gathered.clear()
@@ -138,6 +153,12 @@ def rounds(lines: Iterable[Replayed]) -> Iterator[RoundOnRecord]:
         gathered.append(line)
     if gathered:
         yield RoundOnRecord(opening, tuple(gathered))
+
+
+def _round_of(line: Replayed) -> int:
+    """Return the round that a line belongs to; withdrawing the end of one belongs to it too."""
+    withdrawn = any(isinstance(fact, CommandWithdrawn) for fact in line.line.facts)
+    return line.after.round.number if withdrawn else line.line.round or 1
 
 
 def changes(before: Mapping[Account, int], after: Mapping[Account, int]) -> dict[Account, int]:
@@ -155,6 +176,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.lines = 0
+        self.refusals = 0
+        """Lines that say no."""
         self.events = 0
         """Facts, of which a line may have several."""
         self.rounds = 0
@@ -172,7 +195,8 @@ class Tally:
         if one.opening != self.openings:
             self._before, self.openings = self.takings, one.opening
         self.lines += len(one.lines)
-        self.events += len(one.facts)
+        self.refusals += sum(line.line.refusal is not None for line in one.lines)
+        self.events += sum(len(line.line.facts) for line in one.lines)
         self.rounds += one.ending == "cleared"
         self.voided += one.ending == "void"
         shoes = {line.after.shoe.number for line in one.lines} - {0}

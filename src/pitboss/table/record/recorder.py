@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import NamedTuple
 
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unreadable
 from pitboss.table.engine import NEW, Answer, act
-from pitboss.table.record.journal import Entry, Journal, Line
+from pitboss.table.record.journal import Journal, Line, is_utc
+from pitboss.table.record.replaying import Replayed, digest_of
 from pitboss.table.state import Table
 from pitboss.table.steps import Command
-from pitboss.table.times import UTC
+from pitboss.table.times import UTC, is_offset
 
-NO_RULES = sha256(b"null").hexdigest()
-"""The digest of the rules of a table that was never opened."""
 DEALER_ACTS = "dealer"
 
 
@@ -53,11 +51,6 @@ def answered(table: Table, request: Request, stream: str, sequence: int) -> tupl
     return after, line
 
 
-def digest_of(table: Table) -> str:
-    """Return the digest of the rules that a table is played by."""
-    return NO_RULES if table.opened is None else table.setup.digest
-
-
 class Given(NamedTuple):
     """What a request led to."""
 
@@ -84,27 +77,56 @@ class Recorder:
     def give(self, request: Request) -> Given:
         """Answer a request and record it; one that was answered before gets the same answer.
 
-        An id that belongs to another request is refused, and that is not recorded.
+        An id that belongs to another request is refused, and that is not recorded; nor is a
+        request that the record could not keep.
         """
         before = self.lines.get(request.id)
         if before is not None:
-            if (before.actor, before.command) == (request.actor, request.command):
-                return Given(_answer_of(before), None)
-            return Given(_taken(request.id), None)
+            return Given(_answer_of(before) if _asks(before, request) else _taken(request.id), None)
+        wrong = _unreadable(request._replace(at=request.at or self.table.at))
+        if wrong is not None:
+            return Given(wrong, None)
         self.table, line = answered(self.table, request, self.stream, self.sequence + 1)
         self.lines[request.id] = line
         return Given(_answer_of(line), self.journal.write(line))
 
-    def restore(self, entries: Iterable[tuple[Entry, Table]]) -> None:
-        """Go on from a record that was replayed, with the table after its last line."""
-        for entry, table in entries:
-            self.stream, self.table = entry.line.stream, table
-            self.lines[entry.line.id] = entry.line
-            self.journal.last = entry.hash
+    def restore(self, replayed: Iterable[Replayed]) -> None:
+        """Go on from a record that is replayed, with the table after its last line."""
+        for number, line, own_hash, _, after in replayed:
+            if line.command is None:
+                raise unreadable(
+                    "other-schema", f"line {number} is of schema 0", "begin a new journal"
+                )
+            self.stream, self.table = line.stream, after
+            self.lines[line.id] = line
+            self.journal.last = own_hash
 
 
 def _answer_of(line: Line) -> Answer:
     return line.facts if line.refusal is None else line.refusal
+
+
+def _asks(line: Line, request: Request) -> bool:
+    """Say whether a line answers the same request. Commands alike but for their kind differ."""
+    same = (line.actor, line.command) == (request.actor, request.command)
+    return same and type(line.command) is type(request.command)
+
+
+def _unreadable(request: Request) -> Refusal | None:
+    """Refuse what could not be read again if it were recorded."""
+    wrong = {
+        "id": not request.id,
+        "time": not is_utc(request.at),
+        "offset": not is_offset(request.offset),
+    }
+    for what, unfit in wrong.items():
+        if unfit:
+            return Refusal(
+                "unreadable-request",
+                f"the {what} of the request cannot be recorded",
+                "give an id, a time such as 2026-11-16T21:32:05.120Z and an offset such as -07:00",
+            )
+    return None
 
 
 def _taken(id: str) -> Refusal:

@@ -7,22 +7,26 @@ a line and all hashes after it must still keep to the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import NEW, act, evolve
 from pitboss.table.record.journal import Entry, Line
-from pitboss.table.record.recorder import digest_of
 from pitboss.table.record.schema0 import completed
 from pitboss.table.state import Table
 from pitboss.table.steps import Fact
+from pitboss.table.steps.opening import SetupChanged, TableOpened
 from pitboss.table.steps.results import BetsSettled
+from pitboss.table.steps.undoing import CommandWithdrawn
 
 _IMPOSSIBLE = (
     *(LookupError, ValueError, TypeError, AttributeError, ArithmeticError),
     *(AssertionError, StopIteration),
 )
 """What the rules raise on values that no table could have come to."""
+NO_RULES = sha256(b"null").hexdigest()
+"""The digest of the rules of a table that was never opened."""
 _FORGED = "look for who wrote this line, or one before it; its hash is right"
 
 
@@ -48,14 +52,13 @@ def replay(
 ) -> Iterator[Replayed]:
     """Yield each line with the table around it, while the rules lead to what the lines say.
 
-    With ``any_rulebook`` a journal that other rules decided is told as it stands.
+    With ``any_rulebook`` what other rules decided is told as it stands, not decided again.
     """
     ids: set[str] = set()
     stream = ""
     for number, line, own_hash in journal:
         if line.command is None:
-            line = line._replace(facts=tuple(completed(table, fact) for fact in line.facts))
-            after = _evolved(table, number, line)
+            line, after = _completed(table, number, line)
         else:
             stream = stream or line.stream
             _check_place(number, line, table, ids, stream)
@@ -84,20 +87,14 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
     """Decide a line's command again and hold what comes of it against the record."""
     assert line.command is not None, "a line of today's schema"
     name = type(line.command).__name__
+    if line.rulebook != digest_of(_set_up(table, line)):
+        if any_rulebook:
+            return _evolved(table, number, line)
+        raise _other_rulebook(number, line.rulebook, digest_of(_set_up(table, line)))
     try:
         after, answer = act(table, line.command, line.at)
     except _IMPOSSIBLE:
         raise _against_the_rules(number, f"{name} is impossible here") from None
-    recorded = _evolved(table, number, line) if line.refusal is None else table
-    if line.rulebook != digest_of(recorded):
-        if any_rulebook:
-            return recorded
-        raise unreadable(
-            "other-rulebook",
-            f"line {number} was decided by the rules {line.rulebook[:12]}..., "
-            f"and these are {digest_of(recorded)[:12]}...",
-            "replay it with the rules of that time (--file), or as it stands (--any-rulebook)",
-        )
     if isinstance(answer, Refusal):
         if line.refusal is None:
             why = f"{name} could not happen: {answer.message}"
@@ -111,12 +108,48 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
     return after
 
 
+def digest_of(table: Table) -> str:
+    """Return the digest of the rules that a table is played by."""
+    return NO_RULES if table.opened is None else table.setup.digest
+
+
+def _set_up(table: Table, line: Line) -> Table:
+    """Return a table with the setup that a line leaves it with: what its digest is of."""
+    for fact in line.facts:
+        if isinstance(fact, TableOpened | SetupChanged):
+            return table._replace(opened=fact.setup)
+        if isinstance(fact, CommandWithdrawn) and table.last is not None:
+            return table.last.before
+    return table
+
+
+def _other_rulebook(number: int, theirs: str, ours: str) -> Unreadable:
+    return unreadable(
+        "other-rulebook",
+        f"line {number} was decided by the rules {theirs[:12]}..., and these are {ours[:12]}...",
+        "replay it with the rules of that time (--file), or as it stands (--any-rulebook)",
+    )
+
+
+def _completed(table: Table, number: int, line: Line) -> tuple[Line, Table]:
+    """Return a line of schema 0 with the movements that it left out, and the table after it."""
+    try:
+        line = line._replace(facts=tuple(completed(table, fact) for fact in line.facts))
+    except _IMPOSSIBLE:
+        raise _impossible(number, line) from None
+    return line, _evolved(table, number, line)
+
+
+def _impossible(number: int, line: Line) -> Unreadable:
+    names = ", ".join(type(fact).__name__ for fact in line.facts)
+    return _against_the_rules(number, f"{names} is impossible here")
+
+
 def _evolved(table: Table, number: int, line: Line) -> Table:
     try:
         return evolve(table, line.facts, line.at)
     except _IMPOSSIBLE:
-        names = ", ".join(type(fact).__name__ for fact in line.facts)
-        raise _against_the_rules(number, f"{names} is impossible here") from None
+        raise _impossible(number, line) from None
 
 
 def _compare(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...]) -> None:

@@ -33,7 +33,7 @@ from pitboss.table.steps.tray import (
 )
 
 RENAMED: Mapping[str, tuple[str, Mapping[object, object]]] = {}
-"""Fields of a setup that were called otherwise, with what became of their values."""
+"""Fields of a setup that are called otherwise today, and what became of their values."""
 
 
 def old_fact(name: str, data: object) -> Fact:
@@ -45,7 +45,15 @@ def old_fact(name: str, data: object) -> Fact:
         )
     if not isinstance(data, dict):
         raise unreadable("unreadable-event", f"{name} is not an object", "restore the line")
+    setup = data.get("setup")
+    if isinstance(setup, dict):
+        data = data | {"setup": dict(_renamed(field, setup[field]) for field in setup)}
     return fact_of({"kind": name, MOVEMENTS: [], **data})
+
+
+def _renamed(field: str, value: object) -> tuple[str, object]:
+    name, values = RENAMED.get(field, (field, {}))
+    return name, values.get(value, value) if isinstance(value, str) else value
 
 
 COMPLETED: Mapping[type, Callable[[Table, Any], Fact]] = {
