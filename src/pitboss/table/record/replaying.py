@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
+from pitboss.games.cards import Card
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import NEW, act, evolve
 from pitboss.table.record.journal import Entry, Line
@@ -146,6 +147,9 @@ def _impossible(number: int, line: Line) -> Unreadable:
 
 
 def _evolved(table: Table, number: int, line: Line) -> Table:
+    """Return the table after a line as it stands; a refusal leaves it as it was."""
+    if line.refusal is not None:
+        return table
     try:
         return evolve(table, line.facts, line.at)
     except _IMPOSSIBLE:
@@ -173,7 +177,8 @@ def _compare(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...])
 
 def _differences(where: str, found: object, expected: object) -> Iterator[tuple[str, str, str]]:
     """Yield where two records differ, with both values."""
-    if isinstance(found, tuple) and isinstance(expected, tuple) and len(found) == len(expected):
+    parts = isinstance(found, tuple) and isinstance(expected, tuple)
+    if parts and not isinstance(found, Card) and len(found) == len(expected):
         names = getattr(found, "_fields", None)
         for at, (one, other) in enumerate(zip(found, expected, strict=True)):
             yield from _differences(
