@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from journals import EVERYTHING, replay
+from journals import EVERYTHING, played, replay
 from pitboss import rulebook
 from pitboss.cli import main
-from pitboss.table.engine import NEW, evolve
 from pitboss.table.record.codec import FACTS
+from pitboss.table.record.journal import entries
+from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.steps.registry import tell
 
 Capture = pytest.CaptureFixture[str]
@@ -188,6 +189,30 @@ def test_the_record_goes_through_a_pipe(capsys: Capture) -> None:
     assert code == 0 and replay(out.splitlines(keepends=True)).round.number == 3
 
 
+def test_a_seed_gives_the_same_record_with_ids_from_the_line_numbers(capsys: Capture) -> None:
+    words = ("baccarat", "--rounds", 2, "--seed", 3, "--journal", "-")
+    code, out, _ = run(capsys, *words)
+    assert code == 0 and out == run(capsys, *words)[1]
+    for number, line in enumerate(map(json.loads, out.splitlines()), 1):
+        assert (line["sequence"], line["id"], line["actor"]) == (number, str(number), "autopilot")
+
+
+def test_the_record_of_a_script_has_its_line_numbers_and_refusals(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """A macro gives several commands on a line: 5, 5.2, 5.3 and so on."""
+    late = WON.replace("coup", "bet 3 player 5\n> refused late-bet\ncoup")
+    path = script(tmp_path, late)
+    code, out, _ = run(capsys, "--script", path, "--journal", "-")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0 and out == run(capsys, "--script", path, "--journal", "-")[1]
+    ids = [line["id"] for line in lines]
+    assert ids[:5] == ["2", "3", "4", "5", "5.2"] and len(ids) == len(set(ids))
+    (refused,) = (line for line in lines if line["refusal"] is not None)
+    assert (refused["id"], refused["facts"]) == ("9", [])
+    assert refused["refusal"]["code"] == "late-bet"
+
+
 def test_what_was_dealt_before_an_interruption_stands(tmp_path: Path) -> None:
     journal = tmp_path / "night.jsonl"
     words = ["deal", "baccarat", "--rounds", "1000000", "--journal", str(journal)]
@@ -239,17 +264,16 @@ def test_what_cannot_be_dealt_is_one_line_with_the_remedy(
     assert code == 2 and err.count("\n") == 1 and said in err
 
 
-# --- every event has its words ---
+# --- every fact has its words ---
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_fact_is_told() -> None:
+    """All but what bets came to, which is told as they are collected and paid."""
     told = set[str]()
     for which in EVERYTHING:
-        before = NEW
-        for event in which().events:
-            lines = list(tell(before, event))
-            assert all(line.who and line.what and "{" not in line.what for line in lines)
-            told |= {type(event).__name__} if lines else set()
-            before = evolve(before, event)
-    assert told == {kind.__name__ for kind in FACTS} - {"BetsSettled"}
-    assert set(SIMPLE) <= told
+        for line in replay_lines(entries(played(which).lines)):
+            for before, fact in line.by_fact():
+                words = list(tell(before, fact))
+                assert all(one.who and one.what and "{" not in one.what for one in words)
+                told |= {type(fact).__name__} if words else set()
+    assert told == set(FACTS) - {"BetsSettled"}

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
-from hashlib import sha256
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from journals import Session, baccarat, cups, irregular_baccarat, shooters, tied, written
+from journals import (
+    EVERYTHING,
+    Session,
+    baccarat,
+    irregular_baccarat,
+    line_hash,
+    played,
+    read,
+    withdrawn,
+    written,
+)
 from pitboss.cli import main
 from pitboss.cli.main import COMMANDS
 from pitboss.games.cards import card
+from pitboss.table.record.journal import Line
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.closing import CallNoMoreBets
@@ -23,8 +33,12 @@ from pitboss.table.steps.results import BetsSettled, CallResult
 from pitboss.table.steps.tray import FillTray
 
 Capture = pytest.CaptureFixture[str]
+OLD = Path(__file__).parent / "data" / "schema-0.jsonl"
 
-evening = cache(baccarat)
+
+def evening() -> Session:
+    """Return twelve rounds of baccarat."""
+    return played(baccarat)
 
 
 @pytest.fixture
@@ -51,11 +65,6 @@ def run_json(capsys: Capture, *words: object) -> Any:
     return json.loads(out)
 
 
-def last_hash(lines: list[str]) -> str:
-    """As ``tail -n 1 FILE | tr -d '\\n' | sha256sum`` gives it."""
-    return sha256(lines[-1].removesuffix("\n").encode("ascii")).hexdigest()
-
-
 def test_it_is_a_command() -> None:
     assert "replay" in COMMANDS
 
@@ -64,17 +73,20 @@ def test_a_sound_journal_is_summed_up(capsys: Capture, journal: Path) -> None:
     code, out, err = run(capsys, journal)
     assert (code, err) == (0, "")
     assert f"{journal} is sound" in out
-    assert re.search(f"events +{len(evening().events):,}\n", out)
+    facts = sum(len(line.facts) for line in read(evening().lines))
+    assert re.search(f"lines +{len(evening().lines):,}, {facts:,} events\n", out)
     assert re.search("shoes +1\n", out) and re.search("rounds +12\n", out)
     assert re.search("now +open, round 13, betting\n", out)
-    assert last_hash(evening().lines) in out
+    assert line_hash(evening().lines[-1]) in out
     assert re.search(r"together +\$0\n", out)
 
 
 def test_the_summary_for_machines_is_the_live_table(capsys: Capture, journal: Path) -> None:
     data, table = run_json(capsys, journal), evening().table
-    assert data["sound"] is True and data["last_hash"] == last_hash(evening().lines)
-    assert (data["events"], data["shoes"], data["rounds"]) == (table.sequence, 1, 12)
+    assert data["sound"] is True and data["last_hash"] == line_hash(evening().lines[-1])
+    facts = sum(len(line.facts) for line in read(evening().lines))
+    assert (data["lines"], data["events"]) == (len(evening().lines), facts)
+    assert (data["refusals"], data["shoes"], data["rounds"]) == (0, 1, 12)
     assert data["accounts"] == dict(table.accounts) and data["accounts_sum_cents"] == 0
     takings = {one["spot"]: one for one in data["takings"]}
     assert set(takings) == {"player", "banker", "tie"}
@@ -114,8 +126,8 @@ def test_a_round_is_printed_with_cards_words_pays_and_reasons(
     assert re.search(r"banker \$10 +loses +-\$10 +30-28", out)
     assert re.search(r"banker \$3 +taken back", out)
     assert '"Player has 5."' in out and '"No more bets."' in out
-    assert re.search(r"[0-9]+ +layout +tray +\$10\n", out)
-    assert re.search(r"[0-9]+ +tray +position 2 +\$150\n", out)
+    assert re.search(r"[0-9]+ +layout +tray +\$10 +lost\n", out)
+    assert re.search(r"[0-9]+ +tray +position 2 +\$150 +won\n", out)
     assert re.search(r"together +\$0\n", out)
 
 
@@ -132,12 +144,13 @@ def test_a_round_for_machines(capsys: Capture, tmp_path: Path) -> None:
     assert asked["house_win_cents"] == 1000 - 2500 - 12500
     assert sum(asked["changes"].values()) == 0
     moved = [one for one in asked["movements"] if one["target"] == "layout"]
-    assert [(one["source"], one["cents"]) for one in moved] == [
-        ("position 5", 1000),
-        ("position 2", 2500),
-        ("position 2", 500),
-        ("position 2", 300),
+    assert [(one["source"], one["cents"], one["chips"], one["reason"]) for one in moved] == [
+        ("position 5", 1000, "value", "stake"),
+        ("position 2", 2500, "value", "stake"),
+        ("position 2", 500, "value", "stake"),
+        ("position 2", 300, "value", "stake"),
     ]
+    assert all(one["reason"] and one["line"] for one in asked["movements"])
     assert [one["event"] for one in asked["events"]].count("CardDealt") == 6
 
 
@@ -154,12 +167,12 @@ def test_a_shoe_is_listed_and_narrows_a_round_down(capsys: Capture, tmp_path: Pa
 
 
 def test_every_round_of_every_game_can_be_printed(capsys: Capture, tmp_path: Path) -> None:
-    for number, session in enumerate((irregular_baccarat(), tied(), cups(), shooters())):
+    for number, session in enumerate(map(played, EVERYTHING)):
         folder = tmp_path / str(number)
         folder.mkdir()
         path = saved(folder, session.lines)
         assert run(capsys, path)[0] == 0
-        for one in range(1, session.table.round.number):
+        for one in range(1, min(session.table.round.number, 8)):
             code, out, err = run(capsys, path, "--round", one)
             assert (code, err) == (0, "") and f"round {one}\n" in out
 
@@ -208,22 +221,126 @@ def test_what_was_done_to_a_journal_is_one_line(
     assert refused["refusal"]["message"] in err and refused["refusal"]["code"]
 
 
-def test_a_forged_settlement_is_one_line(capsys: Capture, tmp_path: Path) -> None:
-    events = list(evening().events)
-    at = next(at for at, one in enumerate(events) if isinstance(one, BetsSettled))
-    fact = events[at].fact
-    assert isinstance(fact, BetsSettled)
-    first, *others = fact.bets
-    forged = BetsSettled((first._replace(won_cents=99_999), *others))
-    events[at] = events[at]._replace(fact=forged)
-    code, out, err = run(capsys, saved(tmp_path, written(events)), "--json")
-    assert code == 2 and json.loads(out)["refusal"]["code"] == "settlement-differs"
-    assert f"line {at + 1}:" in err and "99999" in err
+def forged(alter: Callable[[Line], Line]) -> list[str]:
+    """Alter the line that settles the first round, and hash all lines anew."""
+    lines = list(read(evening().lines))
+    at = next(at for at, line in enumerate(lines) if isinstance(line.command, CallResult))
+    lines[at] = alter(lines[at])
+    return written(lines)
+
+
+def another_settlement(line: Line) -> Line:
+    called, settled = line.facts
+    assert isinstance(settled, BetsSettled)
+    first, *others = settled.bets
+    return line._replace(facts=(called, BetsSettled((first._replace(won_cents=99_999), *others))))
+
+
+@pytest.mark.parametrize(
+    ("alter", "code", "said"),
+    [
+        (another_settlement, "settlement-differs", "99999; by the rules it is "),
+        (lambda line: line._replace(id="request-1"), "repeated-id", '"request-1" was used'),
+        (lambda line: line._replace(round=7), "event-differs", "round is 7; by the rules it is 1"),
+        (
+            lambda line: line._replace(stream="table/9"),
+            "other-stream",
+            "of table/9, not of table/3",
+        ),
+        (lambda line: line._replace(rulebook="f" * 64), "other-rulebook", "by the rules ffffffff"),
+        (lambda line: line._replace(facts=()), "event-against-the-rules", "must follow here"),
+    ],
+)
+def test_a_forged_line_is_one_line(
+    capsys: Capture, tmp_path: Path, alter: Callable[[Line], Line], code: str, said: str
+) -> None:
+    path = saved(tmp_path, forged(alter))
+    exit_code, out, err = run(capsys, path)
+    assert (exit_code, out) == (2, "") and err.count("\n") == 1
+    assert said in err and re.search("line [0-9]+", err)
+    exit_code, out, _ = run(capsys, path, "--json")
+    assert exit_code == 2 and json.loads(out)["refusal"]["code"] == code
+
+
+def test_another_rulebook_is_gone_on_with_if_told_to(capsys: Capture, tmp_path: Path) -> None:
+    lines = [line._replace(rulebook="f" * 64) for line in read(evening().lines)]
+    path = saved(tmp_path, written(lines))
+    code, out, err = run(capsys, path)
+    assert (code, out) == (2, "") and err.count("\n") == 1 and "--any-rulebook" in err
+    data, sound = run_json(capsys, path, "--any-rulebook"), run_json(capsys, path_of(tmp_path))
+    assert data["accounts"] == sound["accounts"] and data["takings"] == sound["takings"]
+
+
+def path_of(folder: Path) -> Path:
+    """Return the sound journal in a folder of its own."""
+    (folder / "sound").mkdir()
+    return saved(folder / "sound", evening().lines)
+
+
+def test_another_schema_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+    body, _, _ = evening().lines[0].replace('"schema":1', '"schema":2').rpartition(',"hash":')
+    path = saved(tmp_path, [f'{body},"hash":"{line_hash(body)}"}}\n'])
+    code, out, err = run(capsys, path)
+    assert (code, out) == (2, "") and err.count("\n") == 1 and "line 1 is of schema 2" in err
+
+
+# --- journals of schema 0 ---
+
+
+def test_a_journal_of_schema_0_is_read_for_good(capsys: Capture, tmp_path: Path) -> None:
+    data = run_json(capsys, OLD)
+    assert (data["lines"], data["events"], data["rounds"], data["void_rounds"]) == (54, 54, 1, 1)
+    assert {name: cents for name, cents in data["accounts"].items() if cents} == {
+        "cage": -80_000,
+        "outside": -84_500,
+        "count room": 151_500,
+        "toke box": 13_000,
+        "tray, coupon": 5_000,
+        "outside, coupon": -5_000,
+    }
+    assert data["accounts_sum_cents"] == 0
+    code, out, err = run(capsys, OLD, "--round", 1)
+    assert (code, err) == (0, "") and "round 1\n" in out
+    lines = OLD.read_text(encoding="ascii").splitlines(keepends=True)
+    lines[20] = lines[20].replace('"round":', '"round":1', 1)
+    code, out, err = run(capsys, saved(tmp_path, lines))
+    assert (code, out) == (2, "") and "line 21 was altered" in err and err.count("\n") == 1
+
+
+# --- what was refused or withdrawn ---
+
+
+def test_refusals_are_counted_and_told_with_their_round(capsys: Capture, tmp_path: Path) -> None:
+    path = saved(tmp_path, played(withdrawn).lines)
+    refused = [line for line in read(played(withdrawn).lines) if line.refusal is not None]
+    data = run_json(capsys, path, "--round", 1)
+    assert data["refusals"] == len(refused)
+    (asked,) = data["asked"]
+    codes = [one["code"] for one in asked["refusals"]]
+    assert codes == [line.refusal.code for line in refused if line.refusal and line.round == 1]
+    assert "late-bet" in codes
+    for one in asked["refusals"]:
+        assert list(one) == ["line", "at", "code", "message", "citation", "remedy"]
+
+
+def test_the_keys_for_machines_stay(capsys: Capture, journal: Path) -> None:
+    data = run_json(capsys, journal, "--round", 2)
+    assert {"file", "sound", "last_hash", "table", "events", "openings", "shoes", "rounds"} <= set(
+        data
+    )
+    assert {"void_rounds", "accounts", "accounts_sum_cents", "takings", "asked"} <= set(data)
+    assert set(data["table"]) == {"number", "pit", "game", "open", "shoe", "round", "stage"}
+    (asked,) = data["asked"]
+    assert {"opening", "shoe", "round", "outcome", "result", "ending", "free"} <= set(asked)
+    assert {"house_win_cents", "bets", "events", "movements", "changes"} <= set(asked)
+    assert all(set(one) == {"line", "at", "event", "data"} for one in asked["events"])
+    for one in asked["movements"]:
+        assert set(one) == {"line", "source", "target", "cents", "chips", "reason"}
 
 
 def test_dropped_last_lines_are_found_by_the_expected_hash(capsys: Capture, tmp_path: Path) -> None:
     lines = evening().lines
-    noted = last_hash(lines)
+    noted = line_hash(lines[-1])
     whole = saved(tmp_path, lines)
     code, out, _ = run(capsys, whole, "--expect", noted.upper())
     assert code == 0 and "note it elsewhere" not in out
@@ -232,7 +349,7 @@ def test_dropped_last_lines_are_found_by_the_expected_hash(capsys: Capture, tmp_
     code, _, err = run(capsys, short, "--expect", noted)
     assert code == 2 and "does not end as expected" in err and "line, 10, is" in err
     longer = saved(tmp_path, lines)
-    code, _, err = run(capsys, longer, "--expect", last_hash(lines[:10]))
+    code, _, err = run(capsys, longer, "--expect", line_hash(lines[9]))
     assert code == 2 and "goes on after line 10" in err
 
 
