@@ -197,7 +197,8 @@ def test_a_table_that_was_never_opened_has_a_snapshot() -> None:
 
 def test_a_snapshot_of_another_version_or_of_something_else_is_refused() -> None:
     data = table_data(played(baccarat).table)
-    for wrong in (data | {"version": 2}, data | {"version": None}, {}, [], None, "table"):
+    others: tuple[object, ...] = (data | {"version": 2}, data | {"version": None}, {}, [], None)
+    for wrong in others:
         with pytest.raises(Unreadable) as caught:
             table_of(wrong)
         assert caught.value.refusal.code == "other-state-version"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -175,10 +175,10 @@ def _compare(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...])
         raise _against_the_rules(number, f"{name} must follow here")
 
 
-def _differences(where: str, found: object, expected: object) -> Iterator[tuple[str, str, str]]:
+def _differences(where: str, found: Any, expected: Any) -> Iterator[tuple[str, str, str]]:
     """Yield where two records differ, with both values."""
-    parts = isinstance(found, tuple) and isinstance(expected, tuple)
-    if parts and not isinstance(found, Card) and len(found) == len(expected):
+    parts = isinstance(found, tuple) and not isinstance(found, Card)
+    if parts and isinstance(expected, tuple) and len(found) == len(expected):
         names = getattr(found, "_fields", None)
         for at, (one, other) in enumerate(zip(found, expected, strict=True)):
             yield from _differences(
