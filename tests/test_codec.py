@@ -22,6 +22,7 @@ from pitboss.table.record.codec import (
     command_of,
     fact_data,
     fact_of,
+    fact_text,
     table_data,
     table_of,
 )
@@ -47,7 +48,7 @@ def test_every_kind_of_fact_is_read_as_it_was_written(name: str) -> None:
         assert next(iter(data)) == "kind" and data["kind"] == name and "movements" in data
         again = fact_of(json.loads(json.dumps(data)))
         assert again == fact and type(again) is type(fact)
-        assert fact_data(again) == data
+        assert fact_text(again) == json.dumps(data, separators=(",", ":"))
 
     check()
 

@@ -1,20 +1,25 @@
-"""Setups, commands, facts and tables as JSON data and back, by their type hints.
+"""Setups, commands, facts and tables as JSON and back, by their type hints.
 
 What cannot be one is never read as one. A record is an object with all its fields, a card its two
 letters, a fraction ``1/20``, a tuple a list, a mapping a list of pairs. Everything is written,
 defaults too, so that a line means the same if a default ever changes. Commands and facts name their
 kind first; every fact has its movements, empty where no money moves.
+
+Each type has one writer, of JSON text in ASCII without blanks, which any system keeps byte by byte:
+a line of the record is put together from such texts, and data is read from them.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from json.encoder import encode_basestring_ascii as quoted
 from types import NoneType, UnionType
-from typing import Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
@@ -35,13 +40,19 @@ _PLAIN: Mapping[type, str] = {
     bool: "true or false",
     NoneType: "null",
 }
+_PLAIN_TEXT: Mapping[type, Callable[[Any], str]] = {
+    int: int.__repr__,
+    str: quoted,
+    bool: lambda value: "true" if value else "false",
+    NoneType: lambda _: "null",
+}
 
 
 class Shape(NamedTuple):
-    """How values of one type are written as data, and read; ``where`` names them in a refusal."""
+    """How values of one type are written as text, and read; ``where`` names them in a refusal."""
 
     kind: type
-    write: Callable[[object], object]
+    text: Callable[[Any], str]
     read: Callable[[object, str], object]
 
 
@@ -52,16 +63,30 @@ def fact_data(fact: Fact) -> dict[str, object]:
     >>> fact_data(CardsBurnt(Card(5, "h"), 6))
     {'kind': 'CardsBurnt', 'first': '5h', 'cards': 6, 'movements': []}
     """
-    data = command_data(fact)
-    data.setdefault(MOVEMENTS, [])
-    return data
+    return cast(dict[str, object], json.loads(fact_text(fact)))
 
 
 def command_data(command: Command) -> dict[str, object]:
     """Return a command as JSON data."""
+    return cast(dict[str, object], json.loads(command_text(command)))
+
+
+def fact_text(fact: Fact) -> str:
+    """Return a fact as JSON text."""
+    text = command_text(fact)
+    return text if APPLIERS[type(fact)].moves else f'{text[:-1]},"{MOVEMENTS}":[]}}'
+
+
+def command_text(command: Command) -> str:
+    """Return a command as JSON text.
+
+    >>> from pitboss.table.steps.positions import Sit
+    >>> command_text(Sit(3))
+    '{"kind":"Sit","position":3}'
+    """
     kind = type(command)
-    fields = cast(dict[str, object], shape_of(kind).write(command))
-    return {KIND: kind.__name__, **fields}
+    fields = shape_of(kind).text(command)
+    return f'{{"{KIND}":"{kind.__name__}"{"," if len(fields) > 2 else ""}{fields[1:]}'
 
 
 def fact_of(data: object) -> Fact:
@@ -105,7 +130,7 @@ STATE_VERSION = 1
 
 def table_data(table: Table) -> dict[str, object]:
     """Return the whole state of a table as JSON data, from which it goes on as it was."""
-    return {"version": STATE_VERSION, "table": shape_of(Table).write(table)}
+    return {"version": STATE_VERSION, "table": json.loads(shape_of(Table).text(table))}
 
 
 def table_of(data: object) -> Table:
@@ -134,11 +159,11 @@ def shape_of(hint: object) -> Shape:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _pairs_of(shape_of(parts[0]), shape_of(parts[1]))
     if hint is Account:
-        return Shape(Account, lambda value: value, _account)
+        return Shape(Account, quoted, _account)
     if hint is Card:
-        return Shape(Card, str, _card)
+        return Shape(Card, lambda card: f'"{card}"', _card)
     if hint is Fraction:
-        return Shape(Fraction, str, _fraction)
+        return Shape(Fraction, lambda fraction: f'"{fraction}"', _fraction)
     assert isinstance(hint, type), f"records do not hold {hint}"
     return _plain(hint) if hint in _PLAIN else _record(hint)
 
@@ -153,7 +178,7 @@ def _plain(kind: type) -> Shape:
             raise _misfit(where, _PLAIN[kind])
         return data
 
-    return Shape(kind, lambda value: value, read)
+    return Shape(kind, _PLAIN_TEXT[kind], read)
 
 
 def _one_of(words: tuple[str, ...]) -> Shape:
@@ -162,7 +187,7 @@ def _one_of(words: tuple[str, ...]) -> Shape:
             raise _misfit(where, f"one of {', '.join(words)}")
         return data
 
-    return Shape(str, lambda value: value, read)
+    return Shape(str, quoted, read)
 
 
 def _card(data: object, where: str) -> object:
@@ -200,7 +225,7 @@ def _either(shapes: list[Shape]) -> Shape:
                 refused = error
         raise refused
 
-    return Shape(object, lambda value: by_kind[type(value)].write(value), read)
+    return Shape(object, lambda value: by_kind[type(value)].text(value), read)
 
 
 def _list_of(parts: tuple[object, ...]) -> Shape:
@@ -213,9 +238,9 @@ def _list_of_shapes(shapes: list[Shape], *, endless: bool = False) -> Shape:
     def fitting(length: int) -> list[Shape]:
         return shapes * length if endless else shapes
 
-    def write(value: object) -> object:
-        items = cast(tuple[object, ...], value)
-        return [one.write(item) for one, item in zip(fitting(len(items)), items, strict=True)]
+    def text(items: tuple[object, ...]) -> str:
+        fit = zip(fitting(len(items)), items, strict=True)
+        return f"[{','.join([one.text(item) for one, item in fit])}]"
 
     def read(data: object, where: str) -> object:
         if not isinstance(data, list) or not (endless or len(data) == len(shapes)):
@@ -225,27 +250,26 @@ def _list_of_shapes(shapes: list[Shape], *, endless: bool = False) -> Shape:
             for at, (one, item) in enumerate(zip(fitting(len(data)), data, strict=True))
         )
 
-    return Shape(tuple, write, read)
+    return Shape(tuple, text, read)
 
 
 def _set_of(item: Shape) -> Shape:
-    def write(value: object) -> object:
-        return [item.write(one) for one in sorted(cast(frozenset[str], value))]
+    def text(value: frozenset[str]) -> str:
+        return f"[{','.join([item.text(one) for one in sorted(value)])}]"
 
     def read(data: object, where: str) -> object:
         if not isinstance(data, list):
             raise _misfit(where, "a list")
         return frozenset(item.read(one, f"{where}[{at}]") for at, one in enumerate(data))
 
-    return Shape(frozenset, write, read)
+    return Shape(frozenset, text, read)
 
 
 def _pairs_of(key: Shape, value: Shape) -> Shape:
     pair = _list_of_shapes([key, value])
 
-    def write(mapping: object) -> object:
-        items = cast(Mapping[object, object], mapping).items()
-        return [[key.write(one), value.write(other)] for one, other in items]
+    def text(mapping: Mapping[object, object]) -> str:
+        return f"[{','.join([pair.text(item) for item in mapping.items()])}]"
 
     def read(data: object, where: str) -> object:
         if not isinstance(data, list):
@@ -253,7 +277,7 @@ def _pairs_of(key: Shape, value: Shape) -> Shape:
         read_pairs = (pair.read(one, f"{where}[{at}]") for at, one in enumerate(data))
         return dict(cast(tuple[object, object], one) for one in read_pairs)
 
-    return Shape(Mapping, write, read)
+    return Shape(Mapping, text, read)
 
 
 def _record(kind: type) -> Shape:
@@ -274,9 +298,14 @@ def _record(kind: type) -> Shape:
             shapes.update((name, shape_of(hints[name])) for name in names)
         return shapes
 
-    def write(value: object) -> object:
-        items = (shapes or shaped()).items()
-        return {name: shape.write(getattr(value, name)) for name, shape in items}
+    form = f"{{{','.join(f'{quoted(name)}:%s' for name in names)}}}"
+    writers: list[Callable[[Any], str]] = []
+
+    def text(value: Any) -> str:
+        if not writers:
+            writers.extend(shape.text for shape in shaped().values())
+        parts = value if isinstance(value, tuple) else [getattr(value, name) for name in names]
+        return form % tuple([write(part) for write, part in zip(writers, parts, strict=True)])
 
     def read(data: object, where: str) -> object:
         if not isinstance(data, dict):
@@ -292,4 +321,4 @@ def _record(kind: type) -> Shape:
             **{name: shapes[name].read(part, f"{where}.{name}") for name, part in data.items()}
         )
 
-    return Shape(kind, write, read)
+    return Shape(kind, text, read)

@@ -15,12 +15,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
-from pitboss.table.record.codec import command_data, command_of, fact_data, fact_of
+from pitboss.table.record.codec import command_of, command_text, fact_of, fact_text
 from pitboss.table.record.damage import RESTORE, broken
-from pitboss.table.record.frames import FIRST, closed, frame_of, hash_of
+from pitboss.table.record.frames import FIRST, closed, frame_of
 from pitboss.table.record.schema0 import old_fact
 from pitboss.table.steps import Command, Fact
 from pitboss.table.times import UTC, is_offset, is_time
@@ -81,30 +83,31 @@ class Journal:
 
     def write(self, line: Line) -> str:
         """Return the text of the next line, without a line end; the same run, the same bytes."""
-        body = _compact(line_data(line) | {"previous": self.last}).removesuffix("}")
-        text = closed(body, hash_of(body))
-        self.last = hash_of(text)
+        body = f'{line_text(line)},"previous":"{self.last}"'
+        digest = sha256(body.encode("ascii"))
+        text = closed(body, digest.hexdigest())
+        digest.update(text[len(body) :].encode("ascii"))
+        self.last = digest.hexdigest()
         return text
 
 
-def line_data(line: Line) -> dict[str, object]:
-    """Return a line as data for machines, without its place in the chain."""
-    return {
-        "schema": SCHEMA,
-        "stream": line.stream,
-        "sequence": line.sequence,
-        "id": line.id,
-        "at": line.at,
-        "offset": line.offset,
-        "actor": line.actor,
-        "device": line.device,
-        "shoe": line.shoe,
-        "round": line.round,
-        "command": None if line.command is None else command_data(line.command),
-        "facts": [fact_data(fact) for fact in line.facts],
-        "refusal": None if line.refusal is None else refusal_data(line.refusal),
-        "rulebook": line.rulebook,
-    }
+def line_text(line: Line) -> str:
+    """Return what a line says but its place in the chain: the beginning of its text."""
+    command = "null" if line.command is None else command_text(line.command)
+    facts = ",".join([fact_text(fact) for fact in line.facts])
+    device = "null" if line.device is None else quoted(line.device)
+    refusal = "null" if line.refusal is None else _compact(refusal_data(line.refusal))
+    return (
+        f'{{"schema":{SCHEMA},"stream":{quoted(line.stream)},"sequence":{line.sequence},'
+        f'"id":{quoted(line.id)},"at":{quoted(line.at)},"offset":{quoted(line.offset)},'
+        f'"actor":{quoted(line.actor)},"device":{device},'
+        f'"shoe":{_number(line.shoe)},"round":{_number(line.round)},'
+        f'"command":{command},"facts":[{facts}],"refusal":{refusal},"rulebook":"{line.rulebook}"'
+    )
+
+
+def _number(value: int | None) -> str:
+    return "null" if value is None else str(value)
 
 
 def is_utc(at: str) -> bool:
