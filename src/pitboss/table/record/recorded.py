@@ -184,7 +184,7 @@ class Tally:
         """Rounds that were played to their end."""
         self.voided = 0
         self.openings = 0
-        self.shoes: set[tuple[int, int]] = set()
+        self.shoes: set[int] = set()
         self.last = ""
         """The hash of the last line."""
         self.table = Table()
@@ -199,8 +199,7 @@ class Tally:
         self.events += sum(len(line.line.facts) for line in one.lines)
         self.rounds += one.ending == "cleared"
         self.voided += one.ending == "void"
-        shoes = {line.after.shoe.number for line in one.lines} - {0}
-        self.shoes |= {(one.opening, shoe) for shoe in shoes}
+        self.shoes |= {line.after.shoe.number for line in one.lines} - {0}
         self.last, self.table = one.lines[-1].hash, one.table
 
     @property

@@ -10,11 +10,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.refusals import did_you_mean, unreadable
+from pitboss.settle.accounts import DEALER_ENVY, LAYOUT, TRAY, VIGORISH, Reason
 from pitboss.table.record.codec import FACTS, MOVEMENTS, fact_of
 from pitboss.table.state import Table
 from pitboss.table.steps import Fact
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack, bet_laid, given_back
 from pitboss.table.steps.closing import ProgressivesTaken, taken_off_sensors
+from pitboss.table.steps.dealing import RoundMadeFree
+from pitboss.table.steps.errors import RoundVoided
+from pitboss.table.steps.paying import LosersCollected, TieVigorishCollected
 from pitboss.table.steps.positions import ChipsBought, PositionLeft, bought, departure
 from pitboss.table.steps.tray import (
     AdjustBet,
@@ -45,15 +49,37 @@ def old_fact(name: str, data: object) -> Fact:
         )
     if not isinstance(data, dict):
         raise unreadable("unreadable-event", f"{name} is not an object", "restore the line")
-    setup = data.get("setup")
+    setup, moves = data.get("setup"), data.get(MOVEMENTS, [])
     if isinstance(setup, dict):
         data = data | {"setup": dict(_renamed(field, setup[field]) for field in setup)}
-    return fact_of({"kind": name, MOVEMENTS: [], **data})
+    if isinstance(moves, list):
+        moves = [_with_reason(kind, move) for move in moves]
+    return fact_of({"kind": name, **data, MOVEMENTS: moves})
 
 
 def _renamed(field: str, value: object) -> tuple[str, object]:
     name, values = RENAMED.get(field, (field, {}))
     return name, values.get(value, value) if isinstance(value, str) else value
+
+
+def _with_reason(kind: type, move: object) -> object:
+    return move | {"reason": _reason(kind, move)} if isinstance(move, dict) else move
+
+
+def _reason(kind: type, move: Mapping[str, object]) -> Reason:
+    """Return why money moved, which schema 0 did not say."""
+    if kind is TieVigorishCollected:
+        return "tie vigorish"
+    if kind in (RoundMadeFree, RoundVoided):
+        return "stake back"
+    source, target = move.get("source"), move.get("target")
+    if target in (VIGORISH, DEALER_ENVY):
+        return "vigorish" if target == VIGORISH else "dealer envy"
+    if source != LAYOUT:
+        return "won"
+    if target != TRAY:
+        return "returned"
+    return "lost" if kind is LosersCollected else "used coupon"
 
 
 COMPLETED: Mapping[type, Callable[[Table, Any], Fact]] = {
