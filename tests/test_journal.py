@@ -183,6 +183,17 @@ def test_the_movements_alone_make_the_accounts_after_every_line(
             assert account(move["source"]) != account(move["target"])
 
 
+def test_chips_that_are_not_value_chips_are_moved_apart() -> None:
+    """A coupon and promotional chips are bet in the irregular session, beside value chips."""
+    moves = [
+        move
+        for data in data_of(played(irregular_baccarat))
+        for fact in data["facts"]
+        for move in fact["movements"]
+    ]
+    assert {move["chips"] for move in moves} == {"value", "promotional", "coupon"}
+
+
 # --- what was done to a line ---
 
 

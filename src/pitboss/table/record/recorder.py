@@ -115,15 +115,15 @@ def _asks(line: Line, request: Request) -> bool:
 def _unreadable(request: Request) -> Refusal | None:
     """Refuse what could not be read again if it were recorded."""
     wrong = {
-        "id": not request.id,
-        "time": not is_utc(request.at),
-        "offset": not is_offset(request.offset),
+        "id": None if request.id else request.id,
+        "time": None if is_utc(request.at) else request.at,
+        "offset": None if is_offset(request.offset) else request.offset,
     }
-    for what, unfit in wrong.items():
-        if unfit:
+    for what, value in wrong.items():
+        if value is not None:
             return Refusal(
                 "unreadable-request",
-                f"the {what} of the request cannot be recorded",
+                f'the {what} of the request, "{value[:60]}", cannot be recorded',
                 "give an id, a time such as 2026-11-16T21:32:05.120Z and an offset such as -07:00",
             )
     return None
