@@ -23,8 +23,8 @@ from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, 
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
-from pitboss.settle.accounts import Account, account
-from pitboss.table.state import Table
+from pitboss.settle.accounts import Account, Movement, account
+from pitboss.table.state import NO_BETS, LastCommand, Table
 from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact
 
 KIND, MOVEMENTS = "kind", "movements"
@@ -126,11 +126,28 @@ def _read(data: object, kinds: Mapping[str, type], what: str) -> object:
 
 
 STATE_VERSION = 1
+_BEFORE = "before"
 
 
 def table_data(table: Table) -> dict[str, object]:
-    """Return the whole state of a table as JSON data, from which it goes on as it was."""
-    return {"version": STATE_VERSION, "table": json.loads(shape_of(Table).text(table))}
+    """Return the whole state of a table as JSON data, from which it goes on as it was.
+
+    Of the last command, which may be withdrawn, only what was otherwise before it is kept.
+    """
+    data: dict[str, object] = {"version": STATE_VERSION, "table": _plain_table(table), "last": None}
+    if table.last is not None:
+        before = _plain_table(table.last.before)
+        pairs = zip(Table._fields, table.last.fields, table, strict=False)
+        otherwise = [name for name, old, new in pairs if old is not new]
+        moves = json.loads(_movements().text(table.last.movements))
+        data["last"] = {_BEFORE: {name: before[name] for name in otherwise}, MOVEMENTS: moves}
+    return data
+
+
+def _plain_table(table: Table) -> dict[str, object]:
+    """Return a table without its last command, and without what is found again from its bets."""
+    plain = table._replace(last=None, round=table.round._replace(by_bettor=NO_BETS))
+    return cast(dict[str, object], json.loads(shape_of(Table).text(plain)))
 
 
 def table_of(data: object) -> Table:
@@ -141,7 +158,27 @@ def table_of(data: object) -> Table:
             "the snapshot is of another version",
             "rebuild the table from its record",
         )
-    return cast(Table, shape_of(Table).read(data.get("table"), "table"))
+    table, last = _whole_table(data.get("table")), data.get("last")
+    if last is None:
+        return table
+    if not isinstance(last, dict) or not isinstance(last.get(_BEFORE), dict):
+        raise _misfit("last", f"an object with {_BEFORE} and {MOVEMENTS}")
+    old = _whole_table({**data["table"], **last[_BEFORE]})
+    same = (name not in last[_BEFORE] for name in Table._fields)
+    fields = tuple(
+        now if kept else before for kept, now, before in zip(same, table, old, strict=False)
+    )
+    moves = cast(tuple[Movement, ...], _movements().read(last.get(MOVEMENTS), MOVEMENTS))
+    return table._replace(last=LastCommand(fields[:-3], moves))
+
+
+def _whole_table(data: object) -> Table:
+    table = cast(Table, shape_of(Table).read(data, "table"))
+    return table.with_round(table.round.complete())
+
+
+def _movements() -> Shape:
+    return shape_of(get_type_hints(LastCommand)[MOVEMENTS])
 
 
 @cache
