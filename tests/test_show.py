@@ -103,7 +103,10 @@ def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
     (player,) = data(capsys, "golden-frog/player")["wagers"]
     assert player["readings"][0]["commission"] == "commission-free"
     standard = [one["id"] for one in data(capsys, "baccarat")["readings"]]
-    assert standard == ["decks", "positions", "cut-card-first", "card-in-error"]
+    assert standard == [
+        *("decks", "positions", "cut-card-first", "card-in-error"),
+        *("toke-push", "face-up", "beside"),
+    ]
 
 
 # --- for people ---

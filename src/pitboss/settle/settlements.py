@@ -19,8 +19,9 @@ from typing import Literal, NamedTuple, Protocol
 from pitboss.rulebook import Amount, MeterShare, Money, Odds, Pay, PayRow, PayTable
 from pitboss.rulebook.pays import net
 from pitboss.rulebook.tables import UNRESOLVED, Unresolved
-from pitboss.settle.bets import Bet, Chips, House
+from pitboss.settle.bets import Bet, Chips, House, TokePush
 
+TOKE_BOX = "toke box"
 ONE = Fraction(1)
 Result = Literal["win", "push", "loss", "meter", "unresolved"]
 """Win, push and loss mean a net above, at and below zero; a meter's share is not in the net."""
@@ -58,6 +59,8 @@ class Settlement(NamedTuple):
     """Whether the pay is FOR 1, so that what it returns of the stake is paid out, too."""
     meter_winners: int = 1
     """How many bets hit the same percentage row, and share what it pays."""
+    toke_push: TokePush = "player"
+    """Whose a bet for the dealer is that ties."""
 
     def __repr__(self) -> str:
         net = "" if self.net_cents is None else f" {self.net_cents} cents"
@@ -118,7 +121,8 @@ class Settlement(NamedTuple):
 
         A sensor's stake leaves it before the deal, for the tray.
         """
-        owner = "toke box" if self.bet.toke else f"position {self.bet.position}"
+        position = f"position {self.bet.position}"
+        owner = owner_of(self, self.toke_push, position, TOKE_BOX) if self.bet.toke else position
         taken = self.table.wager.sensor is not None
         first = (Movement("layout", "tray", self.bet.stake_cents, self.bet.chips),) if taken else ()
         return (*first, *movements_of(self, self.bet.chips, owner, taken=taken))
@@ -150,6 +154,16 @@ class Amounts(Protocol):
     @property
     def player_envy_cents(self) -> int:
         """What the bettor is given on another one's win."""
+
+
+def owner_of(toke: Amounts, toke_push: TokePush, player: str, box: str) -> str:
+    """Return whose a settled bet for the dealer is: the toke box's, or the player's if it ties.
+
+    A tie is returned to whoever laid it, as any push is, unless the house reads it otherwise
+    (reading ``toke-push``); vigorish on the tie is then the player's, too.
+    """
+    ties = not toke.won_cents and not toke.lost_cents
+    return player if ties and toke_push == "player" else box
 
 
 def movements_of(
@@ -202,6 +216,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         meter_share=pay.percent if isinstance(pay, MeterShare) else None,
         dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
         stake_in_pay=_includes_stake(pay) and bet.chips != "coupon",
+        toke_push=house.toke_push,
     )
 
 

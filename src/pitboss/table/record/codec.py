@@ -157,7 +157,7 @@ def _record(kind: type) -> Shape:
     """Write a named tuple or a dataclass as an object. Only fields with a default may be absent."""
     hints = get_type_hints(kind)
     if is_dataclass(kind):
-        names = tuple(one.name for one in fields(kind))
+        names = tuple(one.name for one in fields(kind) if one.metadata.get("encoded", True))
         defaults = {one.name for one in fields(kind) if one.default is not MISSING}
     else:
         names = cast(tuple[str, ...], vars(kind)["_fields"])

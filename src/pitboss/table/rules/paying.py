@@ -10,7 +10,7 @@ from pitboss.games.kinds import Outcome
 from pitboss.refusals import Refusal
 from pitboss.settle.bets import Chips
 from pitboss.settle.rounds import settle_placed
-from pitboss.settle.settlements import Movement, movements_of
+from pitboss.settle.settlements import Movement, movements_of, owner_of
 from pitboss.table import commands as do
 from pitboss.table import facts
 from pitboss.table.accounts import (
@@ -162,12 +162,19 @@ def collect_losers(table: Table, command: do.CollectLosers) -> Decision:
 
 def _moves(table: Table, laid: LaidBet, one: SettledBet) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
-    owner = TOKE_BOX if laid.bet.toke else laid.owner
+    owner = _owner(table, laid, one)
     taken = laid.number in taken_progressives(table)
     for move in movements_of(one, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
         yield move
+
+
+def _owner(table: Table, laid: LaidBet, one: SettledBet) -> str:
+    """Return whose a decided bet is: its position's, or the dealer's."""
+    if not laid.bet.toke:
+        return laid.owner
+    return owner_of(one, table.setup.toke_push, laid.owner, TOKE_BOX)
 
 
 @applies(facts.LosersCollected)
@@ -270,7 +277,7 @@ def position_paid(table: Table, fact: facts.PositionPaid) -> Table:
         (laid, round.settled[laid.number]) for laid in round.bets if laid.number in fact.numbers
     ]
     debts = tuple(
-        Debt(TOKE_BOX if laid.bet.toke else laid.owner, one.vigorish_cents)
+        Debt(_owner(table, laid, one), one.vigorish_cents)
         for laid, one in paid
         if one.vigorish_cents and not one.won_cents
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss import rulebook
-from pitboss.rulebook import Game, PayTable, Wager
+from pitboss.rulebook import Game, PayTable, Rulebook, Wager, catalog
 from pitboss.settle.bets import House
 from pitboss.settle.legality import table_fault
 from pitboss.table.setups.faults import decks_of, places_of
@@ -11,14 +10,15 @@ from pitboss.table.setups.offers import DOLLARS
 from pitboss.table.setups.setup import Offer, TableSetup
 
 
-def usual_setup(game_id: str) -> TableSetup:
+def usual_setup(game_id: str, rulebook: Rulebook | None = None) -> TableSetup:
     """Return the usual table of a game: every wager at its first pay table that can be paid.
 
     >>> setup = usual_setup("99-fortunes")
     >>> setup.base_wager_required, setup.sensors, setup.offers[1].table
     (True, 1, 'vigorish')
     """
-    game = rulebook.game(game_id)
+    book = rulebook or catalog()
+    game = book.game(game_id)
     offers = tuple(
         Offer(wager.id, table)
         for wager in game.wagers.values()
@@ -30,9 +30,10 @@ def usual_setup(game_id: str) -> TableSetup:
         game=game_id,
         offers=offers,
         jurisdiction=next(iter(places_of(game))),
-        decks=decks_of(game).default,
+        decks=decks_of(game, book).default,
         base_wager_required=any(rule is not None and rule.rule == "required" for rule in base),
         sensors=sum(one.role == "progressive" for one in wagers),
+        rulebook=book,
     )
 
 
