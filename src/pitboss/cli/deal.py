@@ -11,15 +11,16 @@ from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.library import add_files
+from pitboss.cli.library import add_files, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
-from pitboss.rulebook.spots import read_spot, split_bet
+from pitboss.rulebook.spots import split_bet
 from pitboss.settle.company import HANDS
+from pitboss.table.arguments import spot
 from pitboss.table.commands import (
     BuyIn,
     CallNoMoreBets,
@@ -58,6 +59,7 @@ EPILOG = """examples:
   pitboss deal eternal-baccarat --seed 7 --rounds 20 --positions 5 --journal night.jsonl
   pitboss deal baccarat --with "size midi, style squeeze" --bet player=25 --bet total-6=5
   pitboss deal dice-works --rounds 3
+  pitboss deal tiger-baccarat --with "also offers golden-dragon-7 golden-dragon/pair"
   pitboss deal --script evening.script
   pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
 
@@ -97,7 +99,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
-    add_files(arguments)
+    if arguments.script:
+        add_files(arguments)
     if arguments.script and arguments.game:
         raise unreadable(
             "game-in-the-script", "a script opens its own table", "leave GAME out, or the script"
@@ -161,7 +164,8 @@ def _dealt(arguments: Namespace) -> Iterator[Step]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    setup = with_words(usual_setup(arguments.game), ", ".join(arguments.words))
+    usual = usual_setup(arguments.game, rulebook_of(arguments))
+    setup = with_words(usual, ", ".join(arguments.words))
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
@@ -221,9 +225,8 @@ def _positions(asked: int | None, setup: TableSetup) -> tuple[int, ...]:
 
 def _bet(text: str) -> tuple[Spot, int]:
     """Read a bet such as ``golden-talons:player=5``."""
-    spot, amount = split_bet(text)
-    name = read_spot(spot).refusing("position", "table")
-    return (name.wager, name.on), read_cents(amount)
+    place, amount = split_bet(text)
+    return spot(place), read_cents(amount)
 
 
 def _clock(start: str) -> Iterator[str]:

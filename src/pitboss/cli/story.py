@@ -62,6 +62,7 @@ class Story:
             for told in tell(before, event):
                 self.add(told)
             if isinstance(event.fact, TableOpened | SetupChanged):
+                self._beside(event.fact.setup)
                 self._warn(event.fact.setup)
             if isinstance(event.fact, BetsClosed) and before.round.bets:
                 self._expose(before)
@@ -72,6 +73,16 @@ class Story:
         words = "the house can lose" if worst.exact else "the house cannot lose more than"
         shown = f" ({worst.outcome})" if worst.exact and worst.outcome is not None else ""
         self.add(StoryLine("exposure", f"{words} {Money(max(worst.cents, 0))}{shown}"))
+
+    def _beside(self, setup: TableSetup) -> None:
+        """Say by what right wagers of other games are offered."""
+        offered: dict[str, list[str]] = {}
+        for name, standing in setup.standings.items():
+            if standing.right != "own":
+                words = f"[{standing.cite}]" if standing.cite else "(house's choice)"
+                offered.setdefault(words, []).append(name)
+        for words, names in offered.items():
+            self.add(StoryLine("beside", f"{', '.join(names)} {words}"))
 
     def _warn(self, setup: TableSetup) -> None:
         """Say where the Banker wager favors the player: low vigorish on ties (30-2808(3)(c))."""

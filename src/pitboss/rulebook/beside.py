@@ -77,6 +77,16 @@ def admissions() -> tuple[Admission, ...]:
     return _catalog_admissions().admissions
 
 
+def admissions_at(game: Game) -> tuple[Admission, ...]:
+    """Return what tables of a game admit beside what they have anyway."""
+    return tuple(
+        one
+        for one in admissions()
+        if one.at(game)
+        and (game.id in one.games or any(not name.startswith(f"{game.id}/") for name in one.wagers))
+    )
+
+
 def read_admission(section: Section) -> Admission:
     """Read which wagers are admitted, where, and by what."""
     admission = Admission(
@@ -221,9 +231,7 @@ def with_beside(book: Rulebook, game: Game, named: Mapping[str, Wager]) -> Game:
 
 
 def _names_in(group: OneTable, source: str, wagers: Mapping[str, Wager]) -> Iterator[str]:
-    return (
-        name for name, one in wagers.items() if one.game == source and one.id in group.wagers
-    )
+    return (name for name, one in wagers.items() if one.game == source and one.id in group.wagers)
 
 
 def with_bets(

@@ -282,7 +282,9 @@ def read_jackpot(section: Section | None) -> Jackpot | None:
     for key, words in JACKPOT_CHOICES.items():
         choice = section.section(key)
         if choice is None:
-            raise section.error(f"`{key}` is missing", f'add {key} = {{ is = "...", cite = "..." }}')
+            raise section.error(
+                f"`{key}` is missing", f'add {key} = {{ is = "...", cite = "..." }}'
+            )
         chosen[key] = choice.choice("is", tuple(words), "")
         cites[key] = choice.text("cite")
         choice.done()

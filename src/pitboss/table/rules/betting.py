@@ -38,6 +38,8 @@ def place_bet(table: Table, command: do.PlaceBet) -> Decision:
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
     """
     setup = table.setup
+    if (name := setup.name_of(command.wager)) != command.wager:
+        command = command._replace(wager=name)
     wrong = _not_open_for_bets(table)
     if wrong is None and not command.behind:
         wrong = not_seated(table, command.position)

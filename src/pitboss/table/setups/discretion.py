@@ -46,7 +46,7 @@ def base_wager(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         )
 
 
-def both_hands(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+def both_hands(setup: TableSetup, _: Game) -> Iterator[Refusal]:
     """Yield where the section gives players both hands and the house bars them."""
     opened = opened_offers(setup)
     bases = HANDS if opened.keys() >= HANDS else set()
@@ -65,7 +65,7 @@ def both_hands(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         )
 
 
-def tokes(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+def tokes(setup: TableSetup, _: Game) -> Iterator[Refusal]:
     """Yield where tokes are taken and every wager that is offered bars them."""
     wagers = [table.wager for table in opened_offers(setup).values()]
     if setup.tokes and wagers and all(_rule(one, "tokes") == "barred" for one in wagers):

@@ -68,9 +68,8 @@ def opened_offers(setup: TableSetup) -> Opened:
 
 def sound_offers(setup: TableSetup) -> tuple[Sound, ...]:
     """Return the offers whose wagers are there and may stand at the table."""
-    fit = [
-        offer for offer in setup.offers if not any(offer_shapes(offer)) and not any(_unfit(setup, offer))
-    ]
+    shaped = (offer for offer in setup.offers if not any(offer_shapes(offer)))
+    fit = [offer for offer in shaped if not any(_unfit(setup, offer))]
     names = offer_names(setup.game, fit)
     return tuple(
         Sound(name, offer, _wager_of(setup, offer)) for name, offer in zip(names, fit, strict=True)

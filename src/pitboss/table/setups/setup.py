@@ -166,6 +166,27 @@ class TableSetup:
         return offer_names(self.game, self.offers)
 
     @cached_property
+    def _spellings(self) -> Mapping[str, str]:
+        """The names at this table by themselves, and by the longer ones that mean the same."""
+        longer: dict[str, set[str]] = {}
+        for name, offer in zip(self.names, self.offers, strict=True):
+            path = f"{offer.game or self.game}/{offer.wager}"
+            for said in (path, f"{path}@{offer.table}", f"{offer.wager}@{offer.table}"):
+                longer.setdefault(said, set()).add(name)
+                longer.setdefault(said.lower(), set()).add(name)
+        found = {said: names.pop() for said, names in longer.items() if len(names) == 1}
+        return found | dict(zip(self.names, self.names, strict=True))
+
+    def name_of(self, said: str) -> str:
+        """Return the name at this table of a wager that may be said with its game or pay table.
+
+        >>> offers = (Offer("tiger"), Offer("pair", "1", game="golden-dragon"))
+        >>> TableSetup(game="tiger-baccarat", offers=offers).name_of("golden-dragon/pair")
+        'pair'
+        """
+        return self._spellings.get(said, said)
+
+    @cached_property
     def wagers(self) -> Mapping[str, Wager]:
         """The wagers that are offered, by their names at this table."""
         book = self.rulebook

@@ -252,15 +252,13 @@ def _limit(field: str, text: str) -> object:
     return text.replace("+", ",") if field == "reading" else text
 
 
-def _offered(setup: TableSetup, name: str) -> int:
-    """Return which offer a name means: as the table calls it, or with its game."""
+def _offered(setup: TableSetup, said: str) -> int:
+    """Return which offer a name means."""
+    name = setup.name_of(said)
     if name in setup.names:
         return setup.names.index(name)
-    paths = [f"{offer.game or setup.game}/{offer.wager}" for offer in setup.offers]
-    if paths.count(name) == 1:
-        return paths.index(name)
     raise unreadable(
-        "not-offered", f'"{name}" is not offered', did_you_mean(name, setup.names), "30-2807(2)"
+        "not-offered", f'"{said}" is not offered', did_you_mean(said, setup.names), "30-2807(2)"
     )
 
 
