@@ -69,6 +69,39 @@ def test_settle_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (banker["table"], banker["net_cents"]) == ("vigorish", -200)
 
 
+def test_settle_takes_what_a_table_may_offer_beside_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    round = "settle tiger-baccarat --player 2s2dKs --banker 2hKd5h"
+    data = run_json(
+        capsys, f"{round} --bet banker=10 --bet golden-dragon-7=5 --bet golden-dragon/pair:player=5"
+    )
+    found = {bet["wager"]: (bet["net_cents"], bet["cite"]) for bet in data["bets"]}
+    assert found["golden-dragon-7"] == (20_000, "30-2899.08(1)(A)(IV), (B)(I), (B)(IX)(A)")
+    assert found["golden-dragon/pair"] == (5_500, "30-2899.08(1)(E)")
+    limited = run_json(
+        capsys, f"{round} --bet golden-dragon/pair:player=5 --maximum golden-dragon/pair=4"
+    )
+    assert limited["bets"][0]["refusal"]["code"] == "above-maximum"
+    for bet, code, cite in (
+        ("golden-dragon/banker=5", "base-wager-of-another-game", "30-2807(2)"),
+        ("high-roller=5", "wager-of-another-kind", "30-2807(2)"),
+        ("pair:player=5", "ambiguous-wager", "30-2807(2)"),
+        ("golden-dragon-7=5 --beside one-section", "wager-of-another-section", "30-2807(2)"),
+    ):
+        (refused,) = run_json(capsys, f"{round} --bet {bet}")["bets"]
+        assert (refused["refusal"]["code"], refused["refusal"]["cite"]) == (code, cite)
+
+
+def test_settle_gives_a_tied_toke_to_whom_the_house_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    round = "settle baccarat --player 7sKd --banker 7hQc --toke player=5"
+    for option, owner in (("", "position 1"), (" --toke-push toke-box", "toke box")):
+        (bet,) = run_json(capsys, round + option)["bets"]
+        assert [(one["target"], one["cents"]) for one in bet["movements"]] == [(owner, 500)]
+
+
 def test_settle_dice_and_rolls(capsys: pytest.CaptureFixture[str]) -> None:
     dice = run_json(capsys, "settle 3-dice-baccarat --player 333 --banker 333 --bet triple=1")
     assert (dice["bets"][0]["meter_share"], dice["bets"][0]["net_cents"]) == (100, -100)

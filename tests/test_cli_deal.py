@@ -253,3 +253,15 @@ def test_every_kind_of_event_is_told() -> None:
             before = evolve(before, event)
     assert told == {kind.__name__ for kind in FACTS} - {"BetsSettled"}
     assert set(SIMPLE) <= told
+
+
+def test_an_evening_with_wagers_of_other_games(capsys: Capture) -> None:
+    """Opening lines say by what right each is offered; the record and the takings name it."""
+    words = "also offers golden-dragon-7 golden-dragon/pair dragon-7"
+    line = ("tiger-baccarat", "--with", words, "--rounds", 2, "--bet", "banker=10")
+    code, out, err = run(capsys, *line, "--bet", "golden-dragon/pair:player=5")
+    assert (code, err) == (0, "")
+    assert "golden-dragon-7, pair [30-2899.08(1), (2)]" in out
+    assert "dragon-7 (house's choice)" in out and "bets pair:player $5" in out
+    code, _, err = run(capsys, *line[:2], "also offers pair")
+    assert code == 2 and "infinite-fortune/pair, golden-dragon/pair" in err

@@ -166,6 +166,8 @@ def _dealt(arguments: Namespace) -> Iterator[Step]:
         )
     usual = usual_setup(arguments.game, rulebook_of(arguments))
     setup = with_words(usual, ", ".join(arguments.words))
+    if isinstance(refused := decide(NEW, OpenTable(setup)), Refusal):
+        raise Unreadable(refused)
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
