@@ -345,10 +345,16 @@ def test_a_house_cannot_read_the_toke_in_a_third_way() -> None:
 def test_001__washington_cites_its_own_rules_and_is_silent_elsewhere() -> None:
     washington = usual("3-dice-baccarat", "jurisdiction washington")
     assert washington.cite("late-bet", "30-2899.09(8)") == "001 Rules of Play 2"
-    assert washington.cite("payment-order", "30-2815(2)(a)") is None
+    assert washington.cite("paying-out-of-order", "30-2815(2)(a)") is None
+    assert washington.cite("any", "30-2899.09(12); 001 Appendix A") == "001 Appendix A"
     colorado = usual_setup("3-dice-baccarat")
     assert colorado.cite("late-bet", "30-2899.09(8)") == "30-2899.09(8)"
     assert usual_setup("baccarat").cite("late-bet", "30-2807(4)") == "30-2807(4)"
+    words = "jurisdiction washington, also offers perfect-pair, minimum tie 9, maximum tie 5"
+    assert faults(usual("3-dice-baccarat", words)) == [
+        ("wager-of-another-kind", "001 Optional Bonus Wagers"),
+        ("minimum-above-maximum", "001 Game Description, Optional Bonus Wagers"),
+    ]
 
 
 # --- jackpots ---

@@ -187,6 +187,9 @@ class OneTable(NamedTuple):
     cite: str
 
 
+NO_PROCEDURE: Mapping[str, str] = {}
+
+
 class Jurisdiction(NamedTuple):
     """Where a game is authorised, and what differs there."""
 
@@ -196,11 +199,21 @@ class Jurisdiction(NamedTuple):
     most_sensors: int | None = None
     notice: str = ""
     note: str = ""
-    procedure: Mapping[str, str] | None = None
-    """By which paragraphs steps are refused there, where its own rules are not the section's.
+    source: str = ""
+    """The source of its own rules of play; empty where the section's are."""
+    procedure: Mapping[str, str] = NO_PROCEDURE
+    """Where there is a source: its paragraphs by the code of a refusal or the name of a step."""
 
-    A step that is not among them is house procedure.
-    """
+    def cite_for(self, step: str, usual: str | None) -> str | None:
+        """Return the paragraph that holds here for a step, where the section's is the usual one.
+
+        Where the place has rules of play of its own that is theirs: the one listed, or what of
+        the usual citation is of their source. None is house procedure.
+        """
+        if not self.source or step in self.procedure:
+            return self.procedure.get(step, usual)
+        parts = (part.strip() for part in (usual or "").split(";"))
+        return "; ".join(part for part in parts if part.startswith(self.source)) or None
 
 
 def read_provisions(section: Section) -> dict[str, Provision]:
@@ -303,7 +316,8 @@ def read_jurisdiction(section: Section) -> Jurisdiction:
         most_sensors=section.number("most_sensors"),
         notice=section.text("notice", ""),
         note=section.text("note", ""),
-        procedure=section.texts("procedure") if "procedure" in section.keys else None,
+        source=section.text("source", ""),
+        procedure=section.texts("procedure"),
     )
     section.done()
     return jurisdiction

@@ -48,6 +48,9 @@ def faults_of(setup: TableSetup) -> tuple[Refusal, ...]:
     for needed, check in _CHECKS:
         if game is not None and not any(name in wrong for name in needed):
             faults += check(setup, game)
+    place = game.jurisdictions.get(setup.jurisdiction) if game and not wrong else None
+    if place is not None:
+        faults = [one._replace(cite=place.cite_for(one.code, one.cite)) for one in faults]
     return tuple(faults)
 
 

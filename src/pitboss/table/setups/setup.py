@@ -215,16 +215,19 @@ class TableSetup:
                 found[name] = Standing("admitted", cite)
         return found
 
-    def cite(self, step: str, usual: str | None = None) -> str | None:
-        """Return the paragraph by which a step is held to where the table stands.
+    def cite(self, step: str, usual: str | None) -> str | None:
+        """Return the paragraph by which a step is held to, or a refusal made, where the table is.
 
-        That is the usual one, unless the jurisdiction has rules of play of its own: then the one
-        that the catalog names for the step, or None, for what it leaves to house procedure.
+        ``step`` is the code of a refusal or the name of a step, ``usual`` the section's paragraph;
+        None is house procedure.
+
+        >>> from pitboss.table.setups.usual import usual_setup
+        >>> setup = usual_setup("3-dice-baccarat")
+        >>> setup.cite("late-bet", "30-2899.09(8)")
+        '30-2899.09(8)'
         """
         place = self.rules.jurisdictions.get(self.jurisdiction)
-        if place is None or place.procedure is None:
-            return usual
-        return place.procedure.get(step)
+        return usual if place is None else place.cite_for(step, usual)
 
     @cached_property
     def digest(self) -> str:
