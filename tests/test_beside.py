@@ -13,7 +13,7 @@ from pitboss.games import Coup
 from pitboss.odds import analyse
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook.beside import admissions, read_admission, standing_of, wager_named
-from pitboss.rulebook.provisions import read_jackpot
+from pitboss.rulebook.jackpots import read_jackpot
 from pitboss.rulebook.sections import Section
 from pitboss.settle import Bet, House, Settlement, settle
 from pitboss.table.money.exposure import exposure
@@ -176,6 +176,7 @@ def test_001__two_jackpot_games_on_two_sensors() -> None:
     assert setup.house.unit_cents == {names[1]: 500}
     assert setup.standings[names[0]].cite == "001 House and Progressive Jackpots"
     assert usual("3-dice-baccarat", "also offers triple@PT-PRG-TRI-03").names[-1] == "triple"
+    assert faults(usual("3-dice-baccarat", f"{TWO}, beside one-section")) == []  # its own section
 
 
 @pytest.mark.parametrize(

@@ -166,8 +166,9 @@ def _dealt(arguments: Namespace) -> Iterator[Step]:
         )
     usual = usual_setup(arguments.game, rulebook_of(arguments))
     setup = with_words(usual, ", ".join(arguments.words))
-    if isinstance(refused := decide(NEW, OpenTable(setup)), Refusal):
-        raise Unreadable(refused)
+    opening = decide(NEW, OpenTable(setup))
+    if isinstance(opening, Refusal):
+        raise Unreadable(opening)
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])

@@ -11,11 +11,11 @@ from pitboss.games.cards import SUITS
 from pitboss.lazily import Lazily
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.events import Events
+from pitboss.rulebook.jackpots import Jackpot
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
 from pitboss.rulebook.provisions import (
     Cutting,
     Decks,
-    Jackpot,
     Jurisdiction,
     Minimum,
     OneTable,

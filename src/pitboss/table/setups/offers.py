@@ -13,7 +13,8 @@ from pitboss.settle.bets import LARGEST_CENTS, House
 from pitboss.settle.company import BANKER
 from pitboss.settle.legality import table_fault
 from pitboss.table.setups.limits import limit_faults
-from pitboss.table.setups.setup import Offer, TableSetup, offer_names
+from pitboss.table.setups.names import Offer, offer_names
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, offer_shapes
 
 Opened = Mapping[str, PayTable]

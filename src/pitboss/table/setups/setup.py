@@ -6,11 +6,11 @@ one; what is here assumes that nothing is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pitboss.games.cards import DECK
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager, catalog
@@ -23,6 +23,8 @@ from pitboss.rulebook.tables import On
 from pitboss.settle.bets import Bet, Breakage, House, TokePush
 from pitboss.settle.legality import Placed
 from pitboss.table.roads.marks import FreeRounds
+from pitboss.table.setups.names import Offer as Offer
+from pitboss.table.setups.names import offer_names, spellings
 
 Equipment = Literal["live", "hybrid"]
 """A live table, or a dealer-assisted one with electronic betting terminals (30-2803(2))."""
@@ -58,43 +60,6 @@ Purses = Literal["bank", "cash"]
 
 Spot = tuple[str, On]
 """A place on the layout: the wager by its name there, and the hand or seat it stands on."""
-
-
-class Offer(NamedTuple):
-    """A wager that the table takes, by which pay table and reading, within which limits."""
-
-    wager: str
-    table: str | None = None
-    reading: str = DEFAULT
-    minimum_cents: int | None = None
-    maximum_cents: int | None = None
-    aggregate_cents: int | None = None
-    """The most that all winners of this optional wager may win in one round."""
-    unit_cents: int | None = None
-    suits: str | None = None
-    game: str | None = None
-    """The game that the wager is from; None is the table's own."""
-
-
-def offer_names(game: str, offers: Sequence[Offer]) -> tuple[str, ...]:
-    """Return what each offer is called at a table of a game.
-
-    That is the wager's bare id if no other offer has it, else ``GAME/WAGER``; a wager that is
-    offered at two pay tables is named with each.
-
-    >>> offer_names("infinite-fortune", [Offer("pair"), Offer("pair", game="golden-dragon")])
-    ('infinite-fortune/pair', 'golden-dragon/pair')
-    >>> offer_names("3-dice-baccarat", [Offer("tie"), Offer("triple", "A"), Offer("triple", "B")])
-    ('tie', 'triple@A', 'triple@B')
-    """
-    ids = [offer.wager for offer in offers]
-    sources = [(offer.game or game, offer.wager) for offer in offers]
-    names = []
-    for offer, (source, id) in zip(offers, sources, strict=True):
-        twice = sources.count((source, id))
-        name = id if ids.count(id) == twice else f"{source}/{id}"
-        names.append(f"{name}@{offer.table}" if twice > 1 else name)
-    return tuple(names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,15 +132,7 @@ class TableSetup:
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
-        """The names at this table by themselves, and by the longer ones that mean the same."""
-        longer: dict[str, set[str]] = {}
-        for name, offer in zip(self.names, self.offers, strict=True):
-            path = f"{offer.game or self.game}/{offer.wager}"
-            for said in (path, f"{path}@{offer.table}", f"{offer.wager}@{offer.table}"):
-                longer.setdefault(said, set()).add(name)
-                longer.setdefault(said.lower(), set()).add(name)
-        found = {said: names.pop() for said, names in longer.items() if len(names) == 1}
-        return found | dict(zip(self.names, self.names, strict=True))
+        return spellings(self.game, self.offers)
 
     def name_of(self, said: str) -> str:
         """Return the name at this table of a wager that may be said with its game or pay table.
