@@ -249,6 +249,16 @@ def test_a_round_settles_the_wagers_of_several_games() -> None:
     ]
 
 
+def test_what_is_no_name_at_all_is_refused_beside_a_mix() -> None:
+    make: Callable[..., Bet] = Bet
+    odd = (make(["banker"], 500), Bet("golden-dragon-7", 500), Bet("", 500), Bet("pair", 0))
+    found = placed(*odd)
+    assert found[1] == ("golden-dragon-7", 20_000)
+    assert [one for one in found if isinstance(one, str)] == [
+        *("unreadable-bet", "unknown-wager", "ambiguous-wager")
+    ]
+
+
 def test_one_spot_has_one_name_however_it_is_written() -> None:
     house = House(maximum_cents={"golden-dragon-7": 500})
     twice = (Bet("golden-dragon-7", 500), Bet("golden-dragon/golden-dragon-7", 500))

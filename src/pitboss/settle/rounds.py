@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pitboss.games import KINDS, Outcome
@@ -71,21 +71,15 @@ def _laid_out(
     book: Rulebook, game: Game, bets: Sequence[Bet], house: House
 ) -> tuple[Game, list[Placed | Refusal]]:
     """Return a game with the wagers beside it that are bet on, and each bet with its pay table."""
-    names = [bet.wager for bet in bets if bet.fault is None]
-    laid, short, refused = with_bets(book, game, names, house.beside)
-    return laid, [
-        place(laid, bet, house)
-        if bet.fault is not None or bet.wager not in refused
-        else refused[bet.wager]
-        for bet in (_renamed(bet, short) for bet in bets)
-    ]
+    names = [bet.wager if isinstance(bet.wager, str) else "" for bet in bets]
+    laid, short, refused = with_bets(book, game, filter(None, names), house.beside)
 
+    def placed(bet: Bet, name: str) -> Placed | Refusal:
+        if name in refused:
+            return refused[name]
+        return place(laid, bet._replace(wager=short[name]) if name in short else bet, house)
 
-def _renamed(bet: Bet, short: Mapping[str, str]) -> Bet:
-    """Return a bet on the wager's name at the table, so that one spot has one name."""
-    if bet.fault is not None or bet.wager not in short:
-        return bet
-    return bet._replace(wager=short[bet.wager])
+    return laid, [placed(bet, name) for bet, name in zip(bets, names, strict=True)]
 
 
 def settle_placed(
