@@ -93,6 +93,11 @@ def test_settle_takes_what_a_table_may_offer_beside_its_own(
         assert (refused["refusal"]["code"], refused["refusal"]["cite"]) == (code, cite)
 
 
+def test_settle_repeats_no_bet_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, f"settle baccarat --player 7sKd --banker 7hQc --bet {'x' * 9000}")
+    assert code == 2 and "unreadable-bet" in err and len(err) < 500
+
+
 def test_settle_gives_a_tied_toke_to_whom_the_house_says(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar, get_args
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
 from pitboss.games import KINDS, Outcome
-from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, one_line, unreadable
 from pitboss.rulebook import Game, Money, Rulebook, Wager
 from pitboss.rulebook.beside import Beside, with_bets
 from pitboss.rulebook.pays import read_cents, read_percent
@@ -31,6 +31,8 @@ WRITTEN = {
     "outcome": ("TEXT", "what came up, in a kind of game of your own (docs/NEW_GAME.md)"),
 }
 """The texts that outcomes of all kinds are written in."""
+LONGEST_SHOWN = 100
+"""Characters of a bet that a refusal repeats."""
 EPILOG = """a bet is [POSITION/][GAME/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
 where seats decide the pay (99 Fortunes) a position bets on its own seat; a bet that names no
 position may stand on any seat
@@ -137,7 +139,9 @@ def run(arguments: Namespace) -> int:
     lines = [Line(one, one.refusal or next(results)) for one in read]
     _print(game, done, lines, arguments.format)
     refused = [
-        str(result) if result is done.fault else f"{typed.text} refused ({result.code}): {result}"
+        str(result)
+        if result is done.fault
+        else f"{one_line(typed.text, LONGEST_SHOWN)} refused ({result.code}): {result}"
         for typed, result in lines
         if isinstance(result, Refusal)
     ]
