@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "verify a table's journal, and print any round of it",
     "check": "check rulebook files of your own",
     "features": "list what a sentence may say about an outcome",
+    "rules": "find paragraphs, commands, refusals and wagers by words",
     "completion": "print a completion script for your shell",
 }
 """Each command is a module of this package, imported when it is called."""
