@@ -9,7 +9,7 @@ from math import log
 from typing import NamedTuple
 
 from pitboss.cli.rule_texts import Text
-from pitboss.refusals import nearest
+from pitboss.refusals import LONGEST_WORD, nearest
 
 ALIKE = (
     ("exposed", "disclosed", "face up", "seen"),
@@ -31,6 +31,8 @@ SMALL_WORDS = frozenset(
 )
 ENDINGS = ("ing", "ed", "es", "s")
 SHORTEST_STEM = 4
+LONGEST_QUESTION, MOST_TERMS = 1_000, 20
+"""Characters of an argument and words of a question that are looked at."""
 IN_NAME, IN_TEXT, ALIKE_SHARE = 3, 1, 0.5
 """What a word counts in a name and in a text, and the share of a word that means the same."""
 
@@ -67,9 +69,10 @@ def paragraphs_of(text: Text) -> tuple[str, ...]:
 
 def terms_of(words: Iterable[str]) -> list[Term]:
     """Return what to look for; small words are left out unless there are no others."""
-    said = [word for text in words for word in text.casefold().replace("_", " ").split()]
-    said = [word for word in said if _plain(word).strip()]
-    return [_term(word) for word in said if word not in SMALL_WORDS] or list(map(_term, said))
+    said = [word for text in words for word in text[:LONGEST_QUESTION].casefold().split()]
+    distinct = [word for word in dict.fromkeys(said) if _plain(word).strip()]
+    telling = [word for word in distinct if word not in SMALL_WORDS]
+    return [_term(word[:LONGEST_WORD]) for word in (telling or distinct)[:MOST_TERMS]]
 
 
 def _term(word: str) -> Term:

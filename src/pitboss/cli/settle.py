@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
 from pitboss.games import KINDS, Outcome
-from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, one_line, unreadable
 from pitboss.rulebook import Game, Money, Wager
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
@@ -125,7 +125,7 @@ def run(arguments: Namespace) -> int:
         if isinstance(result, Refusal)
     ]
     for message in dict.fromkeys(refused):
-        print(f"pitboss settle: {message}", file=sys.stderr)
+        print(f"pitboss settle: {one_line(message)}", file=sys.stderr)
     return 2 if refused else 0
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pitboss.cli.asked import whole
 from pitboss.cli.output import add_format, print_json, print_text
 from pitboss.cli.streams import standard_input
-from pitboss.refusals import unreadable
+from pitboss.refusals import one_line, unreadable
 from pitboss.table.training import TOPICS, Question, drill, judge
 
 GAME, QUESTIONS, MOST_QUESTIONS, SEEDS = "baccarat", 10, 1_000, 1_000_000
@@ -81,10 +81,10 @@ class Drill:
         while True:
             if not self.quiet:
                 print("> ", end="", flush=True)
-            line = standard_input().readline(LONGEST_LINE)
+            line = _line()
             text = line.strip()
             if not self.quiet and not sys.stdin.isatty():
-                print(text)
+                print(one_line(text, COLUMNS - 2))
             if not line or text.casefold() in QUIT:
                 return None
             if not text or judge(question, text) is not None:
@@ -106,6 +106,15 @@ class Drill:
     def right(self) -> int:
         """How many were answered right."""
         return sum(one.right is True for one in self.asked)
+
+
+def _line() -> str:
+    """Return the next line of the answers, but of a long one no more than its beginning."""
+    answers = standard_input()
+    line = part = answers.readline(LONGEST_LINE)
+    while len(part) == LONGEST_LINE and not part.endswith("\n"):
+        part = answers.readline(LONGEST_LINE)
+    return line
 
 
 def _choices(question: Question) -> str:
