@@ -103,6 +103,26 @@ def test_it_says_who_is_paid_what_and_why(capsys: Capture, tmp_path: Path) -> No
     assert re.search(r"position 3 +\$520\n", out)
 
 
+def test_the_roads_have_a_legend_and_derived_ones_no_letters_of_winners(capsys: Capture) -> None:
+    """Without color red and blue are signs of their own: o and x."""
+    code, out, _ = run(capsys, "baccarat", "--rounds", 40)
+    assert code == 0
+    roads = out[out.index("Bead plate") : out.index("Takings")]
+    _, _, rest = roads.partition("Big eye boy\n")
+    derived, legend = rest.split("\n\n  B Banker")
+    cells = [line for line in derived.splitlines() if line.startswith("  ")]
+    assert len(cells) == 18 and set("".join(cells)) == set(" .ox")
+    assert legend.startswith(", P Player, T tie;")
+    assert "derived roads: o red, x blue" in legend
+
+
+def test_a_short_shoe_has_no_legend_of_derived_roads(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "baccarat", "--rounds", 1)
+    assert "  B Banker, P Player" in out and "derived roads" not in out
+    _, out, _ = run(capsys, "dice-works", "--rounds", 1)
+    assert "B Banker" not in out
+
+
 def test_every_position_bets_what_is_asked(capsys: Capture) -> None:
     code, out, _ = run(
         capsys,

@@ -16,6 +16,7 @@ from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
+from pitboss.cli.streams import standard_input
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
 from pitboss.rulebook.spots import split_bet
@@ -48,6 +49,7 @@ MOST_ROUNDS = 1_000_000
 INTERRUPTED = 130
 LONGEST_SCRIPT = 1_000_000
 """Characters of a script; an endless device is read no further."""
+BYTE_ORDER_MARK = "\ufeff"
 STDOUT = "-"
 """Instead of a file: standard output, or input."""
 
@@ -235,12 +237,17 @@ def _bet(text: str) -> tuple[Spot, int]:
 def _clock(start: str) -> Iterator[str]:
     """Yield times, a second apart, from the start on."""
     try:
-        now = datetime.fromisoformat(start)
+        now = datetime.fromisoformat(start).replace(tzinfo=None)
     except ValueError:
         raise unreadable("unreadable-time", f'"{start}" is not a time', f"write {START}") from None
     while True:
-        yield now.strftime("%Y-%m-%dT%H:%M:%S")
-        now += timedelta(seconds=1)
+        yield now.isoformat(timespec="seconds")
+        try:
+            now += timedelta(seconds=1)
+        except OverflowError:
+            raise unreadable(
+                "clock-runs-over", f"the clock runs over after {now}", "start the table earlier"
+            ) from None
 
 
 # --- a scripted table ---
@@ -250,7 +257,7 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
     """Yield the consequences of each line of a script."""
     try:
         if arguments.script == STDOUT:
-            text = sys.stdin.read(LONGEST_SCRIPT + 1)
+            text = standard_input().read(LONGEST_SCRIPT + 1)
         else:
             with open(arguments.script, encoding="utf-8") as file:
                 text = file.read(LONGEST_SCRIPT + 1)
@@ -266,6 +273,8 @@ def _scripted(arguments: Namespace) -> Iterator[Step]:
             "split it into several",
         )
     before = NEW
-    for one in play(text.splitlines(), start=arguments.start or SCRIPT_START):
+    for one in play(
+        text.removeprefix(BYTE_ORDER_MARK).splitlines(), start=arguments.start or SCRIPT_START
+    ):
         yield before, one.answer, one.table
         before = one.table

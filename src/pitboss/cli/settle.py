@@ -146,7 +146,7 @@ def run(arguments: Namespace) -> int:
         if isinstance(result, Refusal)
     ]
     for message in dict.fromkeys(refused):
-        print(f"pitboss settle: {message}", file=sys.stderr)
+        print(f"pitboss settle: {one_line(message)}", file=sys.stderr)
     return 2 if refused else 0
 
 

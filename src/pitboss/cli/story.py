@@ -32,7 +32,9 @@ INDENT = 15
 LEAST_COLUMNS, MOST_COLUMNS = 12, 46
 """How wide a road is drawn."""
 ROAD_STYLES = {"B": "bold red", "P": "bold blue", "T": "bold green"}
-DERIVED_STYLES = {"R": "bold red", "B": "bold blue"}
+DERIVED_STYLES = {"o": "bold red", "x": "bold blue"}
+LEGEND = "B Banker, P Player, T tie; a figure counts the ties since then, + ten or more"
+DERIVED_LEGEND = "derived roads: o red, x blue; red where streaks are alike, whoever won them"
 STYLES = {
     "collects": "red",
     "pays": "green",
@@ -139,6 +141,9 @@ def tell_roads(table: Table) -> None:
             for line in lines(road, min(columns, MOST_COLUMNS)):
                 _print_road(line, derived=title.lower() in DERIVED)
     if marks:
+        print_text(f"\n  {LEGEND}", "dim")
+        if any(road for title, road in drawn if title.lower() in DERIVED):
+            print_text(f"  {DERIVED_LEGEND}", "dim")
         print()
         shoe = statistics(marks)
         banker = (shoe.banker, shoe.banker_naturals, shoe.banker_pairs, shoe.longest_banker)

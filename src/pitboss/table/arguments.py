@@ -16,7 +16,7 @@ from pitboss.rulebook.tables import On
 WORD = r"\S+"
 SEVERAL_WORDS = r"[^:]+?"
 """Names and colors: a colon ends them."""
-SEVERAL_CARDS = r"(?:(?:10|\S)[cdhs],? ?)+?"
+SEVERAL_CARDS = "(?:(?:10|\\S)[cdhs♣♦♥♠♧♢♡♤]\ufe0f?,? ?)+?"
 """Tight enough that a word which follows the cards is not taken for one."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
