@@ -618,6 +618,12 @@ def test_2803_3_b__limits_have_to_be_posted_with_the_paragraph() -> None:
     ]
 
 
+def test_001__washington_posts_limits_by_its_own_rules() -> None:
+    entry = table(game="3-dice-baccarat", jurisdiction="washington", limits={})
+    cites = {one.refusal.cite for one in checked(floor_of(entry))[1]}
+    assert cites == {"001 Game Description, Optional Bonus Wagers"}
+
+
 def test_the_differential_is_a_limit() -> None:
     limits = {**LIMITS, "differential": 2000}
     assert setup_of(sound(in_table("limits", limits)), "1").differential_cents == 200_000

@@ -212,6 +212,8 @@ def posted(setup: TableSetup) -> Iterator[tuple[str, Offer]]:
 
 
 def _not_posted(setup: TableSetup) -> Iterator[Refusal]:
+    place = place_of(setup)
+    cite: str | None = posted_cite(setup.rulebook.game(setup.game))
     for bound in ("minimum", "maximum"):
         lacking = [
             name for name, offer in posted(setup) if getattr(offer, f"{bound}_cents") is None
@@ -221,5 +223,5 @@ def _not_posted(setup: TableSetup) -> Iterator[Refusal]:
                 "limits-not-posted",
                 f"no {bound} is posted for {', '.join(lacking)}",
                 f"write limits = {TABLES.key('limits').example}",
-                posted_cite(setup.rulebook.game(setup.game)),
+                place.cite_for("limits-not-posted", cite) if place else cite,
             )
