@@ -546,8 +546,22 @@ def test_2802_13__the_licensee_decides_how_many_play_at_mini() -> None:
     assert faults_of(usual("baccarat", "size mini, positions 12")) == ()
 
 
+def test_02_11__a_table_printed_in_pesos_is_offered_where_accounts_are_kept_in_pesos() -> None:
+    pesos = "currency PHP, table progressive P2-7-PHP100, positions 7"
+    assert faults_of(usual("99-fortunes", pesos)) == ()
+    dollars = usual("99-fortunes", "currency PHP")  # at its usual table, printed in dollars
+    assert "other-currency" in codes(dollars)
+    assert usual_setup("99-fortunes", currency="PHP").offers[-1].table == "P2-6"
+    assert faults_of(usual_setup("baccarat", currency="PHP")) == ()
+
+
+def test_2803_2__seats_with_chips_or_terminals_are_no_longer_called_equipment() -> None:
+    with pytest.raises(Unreadable, match=r'write "seats chips" .* or "seats terminals"'):
+        usual("baccarat", "equipment hybrid")
+
+
 def test_2802_14__a_hybrid_table_may_be_squeezed_at() -> None:
-    assert faults_of(usual("baccarat", "equipment hybrid, size midi, style squeeze")) == ()
+    assert faults_of(usual("baccarat", "seats terminals, size midi, style squeeze")) == ()
 
 
 def test_2812_4__mini_may_be_dealt_face_down() -> None:
@@ -647,7 +661,7 @@ def test_an_absurd_limit_is_refused(cents: int) -> None:
         ("style", "squeezed", "unknown-word"),
         ("style", 3, "bad-value"),
         ("size", "maxi", "unknown-word"),
-        ("equipment", "robot", "unknown-word"),
+        ("seats", "robot", "unknown-word"),
         ("device", "cat", "unknown-word"),
         ("breakage", "lost", "unknown-word"),
         ("jackpots", "secret", "unknown-word"),

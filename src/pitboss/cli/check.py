@@ -1,4 +1,4 @@
-"""``pitboss check``: Open and price every pay table of a file, or of the catalog."""
+"""``pitboss check``: Open and price every pay table of a file, or check a floor file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pitboss.cli.check_floor import FloorReport, help_lines
 from pitboss.cli.output import add_format, print_json
 from pitboss.games import Shoe
 from pitboss.odds.analysis import FAVOURING
@@ -15,12 +16,15 @@ from pitboss.odds.records import tables_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, catalog, shortfalls
 from pitboss.rulebook.checks import check
+from pitboss.rulebook.toml import read_toml
+from pitboss.table.floor.reading import is_floor
 
 DECKS = 8
 MOST_STATES = 50_000
 """Of shooters' hands, that a check goes through to price all files: about a second."""
 Followed = dict[object, int]
 """What was priced, with its states: tables that differ in pays are counted once."""
+REFUSED = 2
 
 
 class Report(NamedTuple):
@@ -41,24 +45,34 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Notes name the tables that favour the player, in any reading of a file and in the default "
         "of the\ncatalog, those below the minimum odds (exit code 2 if a file's are), and those "
         "that would take\nlong to price\n\n"
-        "example: pitboss check my.toml"
+        f"{help_lines()}\n\nexamples:\n  pitboss check my.toml\n  pitboss check my-floor.toml"
     )
-    parser.add_argument("files", nargs="*", metavar="MY.TOML", help="rulebook files")
+    parser.add_argument(
+        "files", nargs="*", metavar="MY.TOML", help="rulebook files, and floor files"
+    )
     add_format(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Check files, or the catalog."""
     followed: Followed = {}
+    floors: list[FloorReport] = []
     if arguments.files:
         rulebook = Rulebook()
-        added = [(path, game) for path in arguments.files for game in rulebook.add_file(path)]
+        data = {path: {} if "\0" in path else read_toml(path) for path in arguments.files}
+        rules = [path for path in arguments.files if not is_floor(data[path])]
+        added = [(path, game) for path in rules for game in rulebook.add_file(path)]
+        floors = [
+            FloorReport(path, content, rulebook)
+            for path, content in data.items()
+            if is_floor(content)
+        ]
         reports = [_report(path, game, _added(game), followed) for path, game in added]
     else:
         added = []
         reports = [_report(f"{game.id}.toml", game, _printed(game), followed) for game in catalog()]
     if arguments.format == "json":
-        print_json([report._asdict() for report in reports])
+        print_json([*(report._asdict() for report in reports), *(floor.data for floor in floors)])
     else:
         for report in reports:
             noted = arguments.files and report.notes  # the catalog's notes are known and cited
@@ -69,9 +83,11 @@ def run(arguments: Namespace) -> int:
             )
             for note in report.notes:
                 print(f"  note: {note}")
+        for floor in floors:
+            floor.tell()
     for path, game in added:
         _refuse_low(path, game)
-    return 0
+    return REFUSED if any(floor.problems for floor in floors) else 0
 
 
 def _report(path: str, game: Game, tables: Iterator[PayTable], followed: Followed) -> Report:

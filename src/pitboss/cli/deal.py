@@ -32,6 +32,7 @@ from pitboss.table.commands import (
     TakeBack,
 )
 from pitboss.table.engine import NEW, act, decide
+from pitboss.table.floor import default_floor, read_floor, setup_of
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal
 from pitboss.table.scripts.clock import START as SCRIPT_START
@@ -62,9 +63,12 @@ EPILOG = """examples:
   pitboss deal baccarat --with "size midi, style squeeze" --bet player=25 --bet total-6=5
   pitboss deal dice-works --rounds 3
   pitboss deal tiger-baccarat --with "also offers golden-dragon-7 golden-dragon/pair"
+  pitboss deal --table 4
+  pitboss deal --floor my-floor.toml --table 3 --rounds 20
   pitboss deal --script evening.script
   pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
 
+a floor file lists the tables of a house; docs/FLOOR.md describes it, `pitboss check` checks it
 a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md lists them
 """
 
@@ -74,6 +78,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = EPILOG
     add = parser.add_argument
     add("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
+    add("--floor", metavar="FLOOR.TOML", help="a floor file; the default floor without it")
+    add("--table", metavar="ID", help="deal at this table of the floor, instead of a GAME")
     add("--seed", type=whole, default=1, help="the same seed deals the same table")
     add("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
     add("--positions", type=whole, metavar="N", help="positions that are taken; 3 without it")
@@ -103,12 +109,7 @@ def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
     if arguments.script:
         add_files(arguments)
-    if arguments.script and arguments.game:
-        raise unreadable(
-            "game-in-the-script", "a script opens its own table", "leave GAME out, or the script"
-        )
-    if not arguments.script and not arguments.game:
-        raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
+    _refuse_several_tables(arguments)
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story, journal, table = Story(), Journal(), NEW
     with _journal_file(arguments.journal) as file:
@@ -121,7 +122,7 @@ def run(arguments: Namespace) -> int:
                         file.flush()  # before the next command is decided
                     if not quiet:
                         story.tell(before, answer)
-                    elif progress is not None and arguments.game and arguments.rounds:
+                    elif progress is not None and not arguments.script and arguments.rounds:
                         progress(table.round.number - 1, arguments.rounds)
         except KeyboardInterrupt:
             story.flush()
@@ -136,6 +137,37 @@ def run(arguments: Namespace) -> int:
     else:
         tell_summary(table)
     return 0
+
+
+def _refuse_several_tables(arguments: Namespace) -> None:
+    """Refuse a command line that names no table, or more than one."""
+    named = [name for name in ("script", "game", "table") if getattr(arguments, name)]
+    if arguments.script and len(named) > 1:
+        raise unreadable(
+            "game-in-the-script",
+            "a script opens its own table",
+            f"leave {'GAME' if arguments.game else '--table'} out, or the script",
+        )
+    if arguments.floor and not arguments.table:
+        remedy = "say which with --table ID; `pitboss check` lists them"
+        raise unreadable("no-table-named", f"{arguments.floor} has several tables", remedy)
+    if len(named) > 1:
+        remedy = "leave GAME out, or --table"
+        raise unreadable("table-has-its-game", "a table of the floor has its own game", remedy)
+    if not named:
+        remedy = "name a game, or give --table or --script"
+        raise unreadable("no-game", "there is no game to deal", remedy)
+
+
+def _setup(arguments: Namespace) -> TableSetup:
+    """Return the setup of a floor's table, or the usual one of a game, changed by ``--with``."""
+    rulebook = rulebook_of(arguments)
+    if arguments.table:
+        floor = read_floor(arguments.floor, rulebook) if arguments.floor else default_floor()
+        setup = setup_of(floor, arguments.table, rulebook)
+    else:
+        setup = usual_setup(arguments.game, rulebook)
+    return with_words(setup, ", ".join(arguments.words))
 
 
 def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
@@ -166,8 +198,7 @@ def _dealt(arguments: Namespace) -> Iterator[Step]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    usual = usual_setup(arguments.game, rulebook_of(arguments))
-    setup = with_words(usual, ", ".join(arguments.words))
+    setup = _setup(arguments)
     opening = decide(NEW, OpenTable(setup))
     if isinstance(opening, Refusal):
         raise Unreadable(opening)

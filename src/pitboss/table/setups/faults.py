@@ -14,7 +14,6 @@ from pitboss.rulebook import Game, Rulebook
 from pitboss.rulebook.provisions import MOST_DECKS, Decks, Jurisdiction
 from pitboss.table.setups.discretion import base_wager, bonus_order, both_hands, tokes
 from pitboss.table.setups.offers import (
-    DOLLARS,
     Opened,
     laid_out,
     offer_faults,
@@ -159,7 +158,7 @@ def _positions(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         return
     seats = (one for one in opened_offers(setup).values() if one.wager is game.seat_wager)
     opened = next(seats, None)
-    if opened is not None and opened.unit is not None and opened.unit.currency != DOLLARS:
+    if opened is not None and opened.unit is not None and opened.unit.currency != setup.currency:
         return  # such a table is refused for its money, whatever its layout
     printed = game.position_numbers if opened is None else game.seat_wager.places(opened.id)
     if setup.positions > len(printed):
@@ -249,12 +248,12 @@ def _progressives(opened: Opened) -> dict[str, str]:
 
 
 _CHECKS: tuple[tuple[tuple[str, ...], Check], ...] = (
-    (("offers",), offer_faults),
+    (("offers", "currency"), offer_faults),
     (("offers", "vigorish_rate"), vigorish_not_charged),
     (("decks", "device", "decks_reading"), _decks),
     (("device", "shuffler_verifies"), _pre_shuffled),
     (("size", "style"), _handling),
-    (("offers", "positions"), _positions),
+    (("offers", "currency", "positions"), _positions),
     (("players_shake",), _cups),
     (("offers", "base_wager_required"), base_wager),
     (("offers", "both_hands"), both_hands),

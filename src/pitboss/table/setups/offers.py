@@ -20,9 +20,6 @@ from pitboss.table.setups.shape import PARAGRAPHS, offer_shapes
 Opened = Mapping[str, PayTable]
 """The pay tables of the offers that can be opened, by name, on their first place."""
 
-DOLLARS = "USD"
-"""A table's accounts are kept in dollars: a pay table in another money cannot be paid from them."""
-
 
 class Sound(NamedTuple):
     """An offer of a wager that may stand at the table, by its name there."""
@@ -173,11 +170,11 @@ def _table_faults(setup: TableSetup, table: PayTable) -> Iterator[Refusal]:
             "obtain it and record it in the setup, or charge vigorish",
             approval,
         )
-    if table.unit is not None and table.unit.currency != DOLLARS:
+    if table.unit is not None and table.unit.currency != setup.currency:
         yield Refusal(
             "other-currency",
             f"{wager.id} table {table.id} pays in {table.unit.currency}",
-            "choose a table in dollars",
+            f"choose a table in {setup.currency}",
             cite,
         )
     printed = wager.block_of(table.id).decks

@@ -26,8 +26,11 @@ from pitboss.table.roads.marks import FreeRounds
 from pitboss.table.setups.names import Offer as Offer
 from pitboss.table.setups.names import offer_names, spellings
 
-Equipment = Literal["live", "hybrid"]
-"""A live table, or a dealer-assisted one with electronic betting terminals (30-2803(2))."""
+Seats = Literal["chips", "terminals"]
+"""Positions bet with chips, or at electronic terminals of a dealer-assisted table (30-2803(2))."""
+
+Currency = Literal["USD", "PHP"]
+"""The money that a table's accounts are kept in: a pay table printed in another is refused."""
 
 Size = Literal["mini", "midi", "any"]
 """Mini and midi differ in who handles the cards; the number of positions is the licensee's."""
@@ -71,7 +74,8 @@ class TableSetup:
     number: str = "1"
     """The table number, which surveillance must be able to see (30-2803(1))."""
     pit: str = "1"
-    equipment: Equipment = "live"
+    currency: Currency = "USD"
+    seats: Seats = "chips"
     size: Size = "mini"
     positions: int = 7
     """How many betting spots there are; :attr:`position_numbers` says which."""

@@ -49,6 +49,11 @@ OF_WAGERS: Mapping[str, str] = MappingProxyType(
 )
 """The fields of an offer by the words that set them: ``minimum player 5``."""
 
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {"equipment": '"seats chips" (was live) or "seats terminals" (was hybrid)'}
+)
+"""Words that set something once, and what is written instead."""
+
 KEYS = ("offers", "also offers", "without", *OF_WAGERS, *SETTINGS)
 """Everything that a clause may begin with."""
 
@@ -95,6 +100,9 @@ def _key(words: list[str], clause: str) -> tuple[str, list[str]]:
         key = " ".join(words[:length])
         if key in KEYS:
             return key, words[length:]
+    if words[0] in RENAMED:
+        remedy = f"write {RENAMED[words[0]]}"
+        raise unreadable("unknown-setting", f'"{clause}" is no setting any more', remedy)
     meant = " ".join(word for word in words if not word[0].isdigit())
     raise unreadable("unknown-setting", f'"{clause}" is no setting', did_you_mean(meant, KEYS))
 
@@ -189,7 +197,8 @@ def _offer(setup: TableSetup, word: str) -> Offer:
     else:
         wager = _wager(setup, Offer(id, game=source))
         game = wager and setup.rulebook.game(wager.game)
-        offer = Offer(id, first_table(game, wager) if game and wager else None, game=source)
+        table = first_table(game, wager, setup.currency) if game and wager else None
+        offer = Offer(id, table, game=source)
     return offer._replace(table=name.table) if name.table else offer
 
 
