@@ -7,7 +7,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test proofs bench campaign table-campaign format clean
+.PHONY: run test proofs bench campaign table-campaign docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -52,6 +52,10 @@ campaign: $(READY)
 # 200,000 rounds through the decider, hold against exact edges, every invariant: some minutes.
 table-campaign: $(READY)
 	$(BIN)/python bench/table_rounds.py
+
+# The page of the floor file is made from the descriptions of its keys.
+docs: $(READY)
+	$(BIN)/python -c "from pitboss.table.floor.page import page; print(page(), end='')" > docs/FLOOR.md
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -8,12 +8,15 @@ from copy import copy
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
 
 from pitboss import rulebook
 from pitboss.games import KINDS, Outcome
-from pitboss.rulebook import PayTable
+from pitboss.rulebook import PayTable, Rulebook
 
 DATA = Path(__file__).parent / "data"
+
+st.register_type_strategy(Rulebook, st.builds(rulebook.catalog))
 
 
 def rows_of(name: str) -> list[dict[str, str]]:

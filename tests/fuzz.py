@@ -464,7 +464,7 @@ def _faults(done: Ran) -> Iterator[str]:
         yield "refused without a word"
     if not all(line.startswith("pitboss") for line in lines):
         yield "a line of the refusal does not begin with the command"
-    if len(lines) > 1 and "settle" not in done.case.words:
+    if len(lines) > 1 and not {"settle", "check"} & set(done.case.words):
         yield "the refusal is longer than a line"
     if any(len(line) > 3_000 for line in lines):
         yield "a line without end"

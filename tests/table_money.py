@@ -356,7 +356,8 @@ class Money:
         push = not one.won_cents and not one.lost_cents and number not in self.taken
         lies_over = push and self.play.setup.push == "held-over"
         holds(held == lies_over, "30-2802(22): a push lies over, and nothing but a push")
-        owner = "toke box" if bet.toke else laid.owner
+        ties = not one.won_cents and not one.lost_cents and self.play.setup.toke_push == "player"
+        owner = "toke box" if bet.toke and not ties else laid.owner
         stake = "tray" if number in self.taken else "layout"
         used_up = bet.chips == "coupon" and one.won_cents > 0
         back = "tray" if used_up else owner if bet.chips == "value" else "outside"

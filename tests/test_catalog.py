@@ -80,13 +80,17 @@ def test_readings_of_procedure_are_listed() -> None:
         ("decks", "one-shoe-of-20"),
         ("cut-card-first", "ends-shoe"),
         ("split-scope", "all-linked-tables"),
+        ("toke-push", "toke-box"),
+        ("beside", "one-section"),
+        ("envy-unit", "as-printed"),
+        ("reserve", "up-to-seed"),
     ):
         assert [one.name for one in named[id].alternatives] == [alternative]
         assert not named[id].alternatives[0].changes_pays
     for id in (
         *("positions", "card-in-error", "vigorish", "tie-vigorish", "perfect-pair", "cover-all"),
         *("eclipse", "tiger-pair", "99-fortunes-p5", "99-fortunes-envy", "fixed-seed", "bad-beat"),
-        *("s7-e04-e05", "harmony-lost-rows", "house-notice"),
+        *("s7-e04-e05", "harmony-lost-rows", "house-notice", "face-up"),
     ):
         assert named[id].alternatives == ()
 
@@ -96,8 +100,9 @@ def test_readings_of_procedure_are_told_from_those_that_change_pays() -> None:
     procedures = {id for id, one in named.items() if one.of_procedure}
     assert procedures == {
         *(("baccarat", id) for id in ("decks", "positions", "cut-card-first", "card-in-error")),
+        *(("baccarat", id) for id in ("toke-push", "face-up", "beside")),
         ("ez-baccarat", "split-scope"),
-        ("eternal-baccarat", "split-scope"),
+        *(("eternal-baccarat", id) for id in ("split-scope", "envy-unit", "reserve")),
     }
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,44 @@ def test_settle_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert (other["on"], other["table"]) == ("banker", "PT-FLT-GT-03")
     assert (banker["table"], banker["net_cents"]) == ("vigorish", -200)
+
+
+def test_settle_takes_what_a_table_may_offer_beside_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    round = "settle tiger-baccarat --player 2s2dKs --banker 2hKd5h"
+    data = run_json(
+        capsys, f"{round} --bet banker=10 --bet golden-dragon-7=5 --bet golden-dragon/pair:player=5"
+    )
+    found = {bet["wager"]: (bet["net_cents"], bet["cite"]) for bet in data["bets"]}
+    assert found["golden-dragon-7"] == (20_000, "30-2899.08(1)(A)(IV), (B)(I), (B)(IX)(A)")
+    assert found["golden-dragon/pair"] == (5_500, "30-2899.08(1)(E)")
+    limited = run_json(
+        capsys, f"{round} --bet golden-dragon/pair:player=5 --maximum golden-dragon/pair=4"
+    )
+    assert limited["bets"][0]["refusal"]["code"] == "above-maximum"
+    for bet, code, cite in (
+        ("golden-dragon/banker=5", "base-wager-of-another-game", "30-2807(2)"),
+        ("high-roller=5", "wager-of-another-kind", "30-2807(2)"),
+        ("pair:player=5", "ambiguous-wager", "30-2807(2)"),
+        ("golden-dragon-7=5 --beside one-section", "wager-of-another-section", "30-2807(2)"),
+    ):
+        (refused,) = run_json(capsys, f"{round} --bet {bet}")["bets"]
+        assert (refused["refusal"]["code"], refused["refusal"]["cite"]) == (code, cite)
+
+
+def test_settle_repeats_no_bet_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, f"settle baccarat --player 7sKd --banker 7hQc --bet {'x' * 9000}")
+    assert code == 2 and "unreadable-bet" in err and len(err) < 500
+
+
+def test_settle_gives_a_tied_toke_to_whom_the_house_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    round = "settle baccarat --player 7sKd --banker 7hQc --toke player=5"
+    for option, owner in (("", "position 1"), (" --toke-push toke-box", "toke box")):
+        (bet,) = run_json(capsys, round + option)["bets"]
+        assert [(one["target"], one["cents"]) for one in bet["movements"]] == [(owner, 500)]
 
 
 def test_settle_dice_and_rolls(capsys: pytest.CaptureFixture[str]) -> None:
@@ -452,6 +491,41 @@ def test_check_says_what_favours_the_player_and_what_is_refused(
     assert err.count("\n") == 1 and "at least the minimum of 30-2808(2)" in err
     mine.write_text(text.format(8, 9))
     assert run(capsys, f"check {mine}")[1].startswith(f"{mine}: baccarat is sound")
+
+
+def test_check_says_what_takes_too_long_to_price(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Four counters to 19 are 20^4 vectors, more than a check goes through; three are not."""
+    mine = tmp_path / "mine.toml"
+    counters = [f"rolled({total}) >= 19" for total in (2, 3, 11, 12)]
+    head = 'name = "Mine"\nkind = "craps"\ncite = "x"\n'
+    wager = '[wagers.{}]\nname = "x"\ncite = "x"\nends = "any-seven"\npays = [["x", "{}", 1]]\n'
+    three, four = (wager.format(f"of-{n}", " and ".join(counters[:n])) for n in (3, 4))
+    mine.write_text(head + three + four)
+    code, out, err = run(capsys, f"check {mine}")
+    assert (code, err) == (0, "") and "has 1 findings" in out and out.count("not priced") == 1
+    assert f"of-4: table 1, reading default is not priced here: its counters have {20**4:,}" in out
+    mine.write_text(head + three)
+    assert "is sound" in run(capsys, f"check {mine}")[1]
+
+
+@pytest.mark.parametrize("own", [1, 7])
+def test_a_check_goes_through_so_many_states_for_all_games_of_its_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, own: int
+) -> None:
+    """Seven games of 20^3 states are 56,000: the last is not priced, unless all ask the same."""
+    mine = tmp_path / "mine.toml"
+    game = (
+        '[games.mine-{0}]\nname = "Mine"\nkind = "craps"\ncite = "x"\n'
+        "[games.mine-{0}.wagers.rare]\n"
+        'name = "x"\ncite = "x"\nends = "any-seven"\npays = [["x", "{1}", 1]]\n'
+    )
+    triples = list(combinations(("2", "3", "11", "12", "4"), 3))[:own]
+    texts = [" and ".join(f"rolled({total}) >= 19" for total in triple) for triple in triples]
+    mine.write_text("".join(game.format(at, texts[at % own]) for at in range(7)))
+    code, out, _ = run(capsys, f"check {mine}")
+    assert code == 0 and out.count("not priced") == (own == 7) and out.count("is sound") >= 6
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,26 @@ def test_it_says_who_is_paid_what_and_why(capsys: Capture, tmp_path: Path) -> No
     assert re.search(r"position 3 +\$520\n", out)
 
 
+def test_the_roads_have_a_legend_and_derived_ones_no_letters_of_winners(capsys: Capture) -> None:
+    """Without color red and blue are signs of their own: o and x."""
+    code, out, _ = run(capsys, "baccarat", "--rounds", 40)
+    assert code == 0
+    roads = out[out.index("Bead plate") : out.index("Takings")]
+    _, _, rest = roads.partition("Big eye boy\n")
+    derived, legend = rest.split("\n\n  B Banker")
+    cells = [line for line in derived.splitlines() if line.startswith("  ")]
+    assert len(cells) == 18 and set("".join(cells)) == set(" .ox")
+    assert legend.startswith(", P Player, T tie;")
+    assert "derived roads: o red, x blue" in legend
+
+
+def test_a_short_shoe_has_no_legend_of_derived_roads(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "baccarat", "--rounds", 1)
+    assert "  B Banker, P Player" in out and "derived roads" not in out
+    _, out, _ = run(capsys, "dice-works", "--rounds", 1)
+    assert "B Banker" not in out
+
+
 def test_every_position_bets_what_is_asked(capsys: Capture) -> None:
     code, out, _ = run(
         capsys,
@@ -277,3 +297,15 @@ def test_every_kind_of_fact_is_told() -> None:
                 assert all(one.who and one.what and "{" not in one.what for one in words)
                 told |= {type(fact).__name__} if words else set()
     assert told == set(FACTS) - {"BetsSettled"}
+
+
+def test_an_evening_with_wagers_of_other_games(capsys: Capture) -> None:
+    """Opening lines say by what right each is offered; the record and the takings name it."""
+    words = "also offers golden-dragon-7 golden-dragon/pair dragon-7"
+    line = ("tiger-baccarat", "--with", words, "--rounds", 2, "--bet", "banker=10")
+    code, out, err = run(capsys, *line, "--bet", "golden-dragon/pair:player=5")
+    assert (code, err) == (0, "")
+    assert "golden-dragon-7, pair [30-2899.08(1), (2)]" in out
+    assert "dragon-7 (house's choice)" in out and "bets pair:player $5" in out
+    code, _, err = run(capsys, *line[:2], "also offers pair")
+    assert code == 2 and "infinite-fortune/pair, golden-dragon/pair" in err

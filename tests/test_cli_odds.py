@@ -231,6 +231,19 @@ def test_an_event_stands_where_its_sentence_does(capsys: pytest.CaptureFixture[s
     assert money["house_edge"] == plain["house_edge"]
 
 
+def test_bets_of_several_games_are_combined(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two names of one event: whatever they pay together, their edges and deviations add up."""
+    mix = ("--combine", "golden-dragon-7=1", "--combine", "ez-baccarat/dragon-7=1")
+    code, out, _ = run(capsys, "tiger-baccarat", *mix, "--format", "json")
+    joint = json.loads(out)
+    (alone,) = records(capsys, "ez-baccarat/dragon-7")
+    assert code == 0 and joint["house_edge"] == alone["house_edge"]
+    assert joint["standard_deviation"] == pytest.approx(2 * alone["standard_deviation"])
+    for refused in ("pair:player=1", "ez-baccarat/banker=1", "high-roller=1"):
+        code, _, err = run(capsys, "tiger-baccarat", "--combine", refused)
+        assert code == 2 and "30-2807(2)" in err
+
+
 def test_vigorish_counts_in_solving_and_combining(capsys: pytest.CaptureFixture[str]) -> None:
     for table in ("vigorish", "tie-vigorish", "commission-free"):
         (one,) = records(capsys, "baccarat/banker", "--table", table)

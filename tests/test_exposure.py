@@ -18,6 +18,7 @@ from pitboss.settle.rounds import settle_placed
 from pitboss.table.money.exposure import Exposure, exposure, loss_of
 from pitboss.table.money.possible import possible
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.words import with_words
 from pitboss.table.state import LaidBet, RoundState, Table
 
 
@@ -200,9 +201,19 @@ def test_the_rows_hit_together_are_those_that_some_deal_of_the_shoe_hits(setup: 
     assert {one.rows for one in possible(setup)} == {rows for rows, ways in counted.items() if ways}
 
 
-@pytest.mark.parametrize("game", ["baccarat", "eternal-baccarat", "99-fortunes", "tiger-baccarat"])
-def test_dealt_coups_never_cost_more(game: str) -> None:
-    setup, chance = offering(game), random.Random(2815)
+def mixed() -> TableSetup:
+    """Set up a table with the side bets of three games, two of them a pair."""
+    words = "also offers golden-dragon/pair phoenix-bonus any-dragon tiger-pair perfect-pair"
+    return with_words(offering("infinite-fortune"), f"{words}, aggregate golden-dragon/pair 100")
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [*map(offering, ("baccarat", "eternal-baccarat", "99-fortunes", "tiger-baccarat")), mixed()],
+    ids=lambda setup: f"{setup.game}-{len(setup.offers)}",
+)
+def test_dealt_coups_never_cost_more(setup: TableSetup) -> None:
+    chance = random.Random(2815)
     found = {one.rows: one.outcome for one in possible(setup)}
     for rows, outcome in found.items():
         assert outcome.fault is None

@@ -36,6 +36,25 @@ def test_2806_3__point_count_drops_the_tens(hand: str, count: int) -> None:
     assert Coup.parse(hand, "KhKd").player_total == count
 
 
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [("8♥", "8h"), ("A♠", "As"), ("10♦", "Td"), ("t♣", "Tc"), ("K♡", "Kh"), ("8♥\ufe0f", "8h")],
+)
+def test_a_card_may_have_the_sign_of_its_suit(text: str, letters: str) -> None:
+    assert card(text) == card(letters)
+    assert cards(f"{text}2c, {text}") == cards(f"{letters} 2c {letters}")
+
+
+@pytest.mark.parametrize("text", ["♥8", "♥", "8♥♥", "8☆", "8❤", "8♥h"])
+def test_a_sign_alone_or_of_no_suit_is_no_card(text: str) -> None:
+    with pytest.raises(Unreadable, match="is not a card"):
+        card(text)
+
+
+def test_a_shoe_may_lack_cards_by_the_sign_of_their_suit() -> None:
+    assert Shoe.parse("8 decks - 3x8♥ - K♠") == Shoe.parse("8 decks - 3x8h - Ks")
+
+
 @pytest.mark.parametrize("text", ["1h", "11h", "8x", "8", "h8", "8h9", "??", "8h-9h"])
 def test_a_card_that_is_not_one_is_refused(text: str) -> None:
     with pytest.raises(Unreadable, match="is not a card"):

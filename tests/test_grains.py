@@ -287,11 +287,64 @@ def test_a_shoe_beyond_whole_numbers_of_64_bits_is_counted_in_plain_python() -> 
     assert Fraction(counts[(0,)], counts.total()) == Fraction(399_999, 5_199_999)
 
 
+TEN_KINDS = Counter(Ac=45, Ad=31, Kh=43, Tc=55, **{"3h": 52, "4s": 38, "6c": 40, "6h": 27})
+TEN_KINDS.update({"8d": 49, "9s": 36})
+SIDES = frozenset({"", "player", "loser"})
+"""Player and Banker, winner and loser are read alike: one of each, and both hands."""
+
+
+def same_by_both(nodes: tuple[Node, ...], shoe: Shoe) -> bool:
+    """Hold the compiled count, where it answers, to the plain one; say whether it did."""
+    counted = compiled.count((nodes,), shoe)
+    assert counted is None or counted == count_coups((nodes,), shoe, "plain"), nodes
+    return counted is not None
+
+
+def check_every_grain(sight: g.Sight, features: Sequence[Feature], shoe: Shoe) -> None:
+    """Every reach and form by one sight; what spans both hands may be left to the plain count."""
+    for feature in features:
+        grain = feature.grain
+        if isinstance(grain, g.CardGrain) and grain.sight == sight and grain.whose in SIDES:
+            answered = same_by_both(every_value(Atom(feature.name)), shoe)
+            assert answered or not grain.whose, feature
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(12))
-def test_on_eight_decks_the_compiled_count_is_the_plain_one(number: int) -> None:
-    numbers = random.Random(SEED + number)
-    atoms = list(bound_atoms("baccarat", numbers))
-    node = sentence(numbers.sample(atoms, 3), numbers)
-    shoe = Shoe.of(8).without(numbers.sample(list(Shoe.of(8)), 50 * (number % 2)))
-    assert count_coups(((node,),), shoe, "general") == count_coups(((node,),), shoe, "plain"), node
+def test_on_eight_decks_every_feature_is_answered_by_compiled_code() -> None:
+    for atom in bound_atoms("baccarat", random.Random(SEED)):
+        assert compiled.count((every_value(atom),), Shoe.of(8)) is not None, atom
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sight", SIGHTS, ids=lambda sight: sight.name)
+def test_on_as_many_cards_of_ten_kinds_the_compiled_count_is_the_plain_one(
+    made_up: tuple[Feature, ...], sight: g.Sight
+) -> None:
+    """Numbers as large as those of eight decks; few kinds of cards, quickly told by any sight."""
+    shoe = shoe_of("".join(TEN_KINDS.elements()))
+    assert len(shoe) == len(Shoe.of(8))
+    check_every_grain(sight, made_up, shoe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sight", "removed"), [(g.VALUE, 0), (g.RANK, 50), (g.COLOR, 0)], ids=["value", "rank", "color"]
+)
+def test_on_eight_decks_the_compiled_count_is_the_plain_one(
+    made_up: tuple[Feature, ...], sight: g.Sight, removed: int
+) -> None:
+    """Every reach and form, by the sights that leave eight decks at most 20 kinds of cards."""
+    full = Shoe.of(8)
+    shoe = full.without(random.Random(SEED).sample(list(full), removed))
+    check_every_grain(sight, made_up, shoe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text", ["player.pair and player.suited", "player.suited and not loser.red"]
+)
+def test_with_suits_on_a_depleted_shoe_the_compiled_count_is_the_plain_one(text: str) -> None:
+    """By rank and suit all 52 cards are told apart, by value and suit 40 kinds."""
+    full = Shoe.of(8)
+    shoe = full.without(random.Random(text).sample(list(full), 50))
+    assert same_by_both((parse(text, "baccarat").node,), shoe)

@@ -157,9 +157,9 @@ def test_the_vector_drawn() -> None:
     """)
     # R BBB R B RR B R B R BBB R B
     assert lines(derived_road(shoe, 1)) == drawing("""
-        R B R B R B R B R B R B
-        . B . . R . . . . B . .
-        . B . . . . . . . B . .
+        o x o x o x o x o x o x
+        . x . . o . . . . x . .
+        . x . . . . . . . x . .
         . . . . . . . . . . . .
         . . . . . . . . . . . .
         . . . . . . . . . . . .
@@ -299,12 +299,12 @@ def test_dragon_tails(lengths: tuple[int, ...], drawn: str) -> None:
 def test_a_derived_road_has_tails_too() -> None:
     # Streaks of 3, 1, 1, 1 and so on: the third column is blue, ten more are red.
     assert lines(derived_road(marks("BBB" + "PB" * 6), 1)) == drawing("""
-        B R . . . .
-        . R . . . .
-        . R . . . .
-        . R . . . .
-        . R . . . .
-        . R R R R R
+        x o . . . .
+        . o . . . .
+        . o . . . .
+        . o . . . .
+        . o . . . .
+        . o o o o o
     """)
 
 
@@ -573,7 +573,7 @@ def test_the_newest_cell_is_always_in_the_text(history: History, width: int) -> 
         drawn = lines(road, width)
         shown = [line.ljust(2 * width)[2 * (newest.column - first)] for line in drawn]
         assert shown == [line[2 * (newest.column - 1)] for line in whole]
-        assert shown[newest.row - 1] in "BPTR"
+        assert shown[newest.row - 1] in "BPTox"
 
 
 def test_text_keeps_the_newest_columns() -> None:

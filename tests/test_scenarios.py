@@ -62,7 +62,7 @@ def test_the_example_of_the_page_plays() -> None:
 
 def test_the_setups_of_the_page_open() -> None:
     lines = re.findall(r"^    (open .+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(lines) == 3
+    assert len(lines) == 5
     for line in lines:
         assert table_after(line).open
 

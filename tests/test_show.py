@@ -85,7 +85,16 @@ def test_json_says_what_the_licensee_must_know(capsys: pytest.CaptureFixture[str
     (bonus,) = data(capsys, "baccarat/margin-bonus")["wagers"]
     assert bonus["minimum"]["schedules"] == ["A", "B", "C"] and bonus["minimum"]["pays"] is None
     (triple,) = data(capsys, "3-dice-baccarat/triple")["wagers"]
-    assert triple["jackpot"]["split"] == "players who won in the round"
+    jackpot = triple["jackpot"]
+    choices = {key: jackpot[key] for key in ("split", "scope", "funds", "pending", "scaling")}
+    assert choices == {  # 001 Appendix C notes 4, 5 and 7, and what it leaves to the operator
+        "split": "winners",
+        "scope": "hitting-table",
+        "funds": "tray",
+        "pending": "house-choice",
+        "scaling": "scale",
+    }
+    assert set(jackpot["cites"]) == set(choices) and jackpot["cite"].startswith("30-2899.09(14)")
     (dragon,) = data(capsys, "golden-dragon/any-dragon")["wagers"]
     assert list(dragon["acknowledged"]) == ["suite-a"] and dragon["ends"] is None
     (line,) = data(capsys, "roll-the-line")["wagers"]
@@ -103,7 +112,10 @@ def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
     (player,) = data(capsys, "golden-frog/player")["wagers"]
     assert player["readings"][0]["commission"] == "commission-free"
     standard = [one["id"] for one in data(capsys, "baccarat")["readings"]]
-    assert standard == ["decks", "positions", "cut-card-first", "card-in-error"]
+    assert standard == [
+        *("decks", "positions", "cut-card-first", "card-in-error"),
+        *("toke-push", "face-up", "beside"),
+    ]
 
 
 # --- for people ---
@@ -140,8 +152,8 @@ def test_json_marks_readings(capsys: pytest.CaptureFixture[str]) -> None:
             "\n  minimum odds: one of the schedules A, B, C of baccarat/margin-bonus "
             "[30-2808(5)]\n",
         ),
-        ("3-dice-baccarat", "\n  jackpot is shared by players who won in the round [30-2899.09"),
-        ("3-dice-baccarat", "\n  jackpot is paid from the meter for percentages alone\n"),
+        ("3-dice-baccarat", "\n  jackpot: a percentage of the meter is shared by the players"),
+        ("3-dice-baccarat", "\n  jackpot: percentages come from the meter, fixed pays"),
         ("3-dice-baccarat", "\nWashington notice: This House Jackpot is paid by the casino."),
         ("3-dice-baccarat", "\nWashington jackpots: house, progressive; at most 2 sensors\n"),
         ("golden-dragon/any-dragon", "\n  suite-b: [30-2899.08(1)(B)(VII), (IX)(H)]\n"),

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -250,8 +250,18 @@ if __name__ == "__main__":
 """
 
 
+@pytest.fixture
+def usual_port_taken() -> Iterator[None]:
+    """Take the port of Dask's dashboard, as another simulation on the machine may have done."""
+    with ExitStack() as stack:
+        with suppress(OSError):  # taken already, which is as good
+            stack.enter_context(socket.create_server(("127.0.0.1", 8787)))
+        yield
+
+
 @SLOW
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.usefixtures("usual_port_taken")
 def test_no_process_outlives_the_command(how: signal.Signals, tmp_path: Path) -> None:
     script, folder = tmp_path / "script.py", tmp_path / "notes"
     script.write_text(SCRIPT)

@@ -67,7 +67,11 @@ def test_a_spot_says_position_wager_place_and_table() -> None:
     assert read_spot("tie") == SpotName("tie")
     assert read_spot("progressive:8@P1") == SpotName("progressive", 8, "P1")
     assert read_spot("12/match-pair:banker") == SpotName("match-pair", "banker", None, 12)
-    for text in ("", "3/", ":8", "a b", "a=5", "x/tie", "1/2/tie", "tie@1=2"):
+    assert read_spot("golden-dragon/pair:player") == SpotName("golden-dragon/pair", "player")
+    assert read_spot("3/99-fortunes/progressive:8") == SpotName(
+        "99-fortunes/progressive", 8, None, 3
+    )
+    for text in ("", "3/", ":8", "a b", "a=5", "x/y/tie", "1/2/tie", "1234/tie", "tie@1=2"):
         assert refused(read_spot, text) == "unreadable-bet"
 
 
@@ -89,6 +93,7 @@ def test_what_a_spot_cannot_say_somewhere_is_refused_there() -> None:
     assert game.open("progressive:8@P1").on == 8
     assert refused(game.open, "8/progressive@P1") == "unreadable-bet"
     assert spot("Golden-Talons:Player") == ("golden-talons", "player")
+    assert spot("Triple@PT-PRG-TRI-01") == ("triple@PT-PRG-TRI-01", None)
     assert refused(spot, "golden-talons:player@PT-FLT-GT-03") == "unreadable-bet"
     setup = usual_setup("baccarat")
     assert with_words(setup, "offers banker@tie-vigorish").offers[0].table == "tie-vigorish"

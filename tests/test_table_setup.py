@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
@@ -15,7 +15,7 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.settle.bets import LARGEST_CENTS
 from pitboss.table.engine import NEW, act
-from pitboss.table.setups.data import read_share, setup_data
+from pitboss.table.setups.data import FIELDS, read_share, setup_data
 from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS
@@ -85,7 +85,7 @@ def test_the_usual_table_follows_its_section() -> None:
 
 ONE_FAULT: dict[str, tuple[TableSetup, str, str, TableSetup]] = {
     "2807_2 unknown wager": (
-        usual("baccarat", "also offers dragon-7"),
+        usual("baccarat", "also offers dragon-77"),
         "unknown-wager",
         "30-2801 to 30-2817",
         usual("ez-baccarat", "also offers dragon-7"),
@@ -546,8 +546,22 @@ def test_2802_13__the_licensee_decides_how_many_play_at_mini() -> None:
     assert faults_of(usual("baccarat", "size mini, positions 12")) == ()
 
 
+def test_02_11__a_table_printed_in_pesos_is_offered_where_accounts_are_kept_in_pesos() -> None:
+    pesos = "currency PHP, table progressive P2-7-PHP100, positions 7"
+    assert faults_of(usual("99-fortunes", pesos)) == ()
+    dollars = usual("99-fortunes", "currency PHP")  # at its usual table, printed in dollars
+    assert "other-currency" in codes(dollars)
+    assert usual_setup("99-fortunes", currency="PHP").offers[-1].table == "P2-6"
+    assert faults_of(usual_setup("baccarat", currency="PHP")) == ()
+
+
+def test_2803_2__seats_with_chips_or_terminals_are_no_longer_called_equipment() -> None:
+    with pytest.raises(Unreadable, match=r'write "seats chips" .* or "seats terminals"'):
+        usual("baccarat", "equipment hybrid")
+
+
 def test_2802_14__a_hybrid_table_may_be_squeezed_at() -> None:
-    assert faults_of(usual("baccarat", "equipment hybrid, size midi, style squeeze")) == ()
+    assert faults_of(usual("baccarat", "seats terminals, size midi, style squeeze")) == ()
 
 
 def test_2812_4__mini_may_be_dealt_face_down() -> None:
@@ -609,7 +623,7 @@ def test_an_unknown_game_hides_no_fault_of_another_kind() -> None:
 # --- files may hold anything ---
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(TableSetup)])
+@pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize(
     "value",
     [None, "odd", 7.5, ["list"], {"a": 1}, -1, True, HUGE],
@@ -647,7 +661,7 @@ def test_an_absurd_limit_is_refused(cents: int) -> None:
         ("style", "squeezed", "unknown-word"),
         ("style", 3, "bad-value"),
         ("size", "maxi", "unknown-word"),
-        ("equipment", "robot", "unknown-word"),
+        ("seats", "robot", "unknown-word"),
         ("device", "cat", "unknown-word"),
         ("breakage", "lost", "unknown-word"),
         ("jackpots", "secret", "unknown-word"),
@@ -662,7 +676,7 @@ def test_words_and_types_are_checked_at_run_time(field: str, value: object, code
 
 
 def test_every_field_rests_on_a_paragraph() -> None:
-    assert set(PARAGRAPHS) == {field.name for field in fields(TableSetup)}
+    assert set(PARAGRAPHS) == set(FIELDS)
 
 
 # --- words ---

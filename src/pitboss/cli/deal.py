@@ -11,16 +11,19 @@ from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.library import add_files
+from pitboss.cli.library import add_files, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, summary_data, tell_summary
+from pitboss.cli.streams import standard_input
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
-from pitboss.rulebook.spots import read_spot, split_bet
+from pitboss.rulebook.spots import split_bet
 from pitboss.settle.company import HANDS
+from pitboss.table.arguments import spot
 from pitboss.table.engine import NEW, Answer, decide
+from pitboss.table.floor import default_floor, read_floor, setup_of
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal
 from pitboss.table.record.recorder import Request, answered
@@ -46,6 +49,7 @@ INTERRUPTED = 130
 LONGEST_SCRIPT = 1_000_000
 """Characters of a script; an endless device is read no further."""
 AUTOPILOT, STREAM = "autopilot", "table/1"
+BYTE_ORDER_MARK = "\ufeff"
 STDOUT = "-"
 """Instead of a file: standard output, or input."""
 
@@ -57,9 +61,13 @@ EPILOG = """examples:
   pitboss deal eternal-baccarat --seed 7 --rounds 20 --positions 5 --journal night.jsonl
   pitboss deal baccarat --with "size midi, style squeeze" --bet player=25 --bet total-6=5
   pitboss deal dice-works --rounds 3
+  pitboss deal tiger-baccarat --with "also offers golden-dragon-7 golden-dragon/pair"
+  pitboss deal --table 4
+  pitboss deal --floor my-floor.toml --table 3 --rounds 20
   pitboss deal --script evening.script
   pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
 
+a floor file lists the tables of a house; docs/FLOOR.md describes it, `pitboss check` checks it
 a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md lists them
 """
 
@@ -69,6 +77,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = EPILOG
     add = parser.add_argument
     add("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
+    add("--floor", metavar="FLOOR.TOML", help="a floor file; the default floor without it")
+    add("--table", metavar="ID", help="deal at this table of the floor, instead of a GAME")
     add("--seed", type=whole, default=1, help="the same seed deals the same table")
     add("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
     add("--positions", type=whole, metavar="N", help="positions that are taken; 3 without it")
@@ -96,13 +106,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
-    add_files(arguments)
-    if arguments.script and arguments.game:
-        raise unreadable(
-            "game-in-the-script", "a script opens its own table", "leave GAME out, or the script"
-        )
-    if not arguments.script and not arguments.game:
-        raise unreadable("no-game", "there is no game to deal", "name a game, or give --script")
+    if arguments.script:
+        add_files(arguments)
+    _refuse_several_tables(arguments)
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story, table = Story(), NEW
     with _journal_file(arguments.journal) as file:
@@ -115,7 +121,7 @@ def run(arguments: Namespace) -> int:
                         file.flush()  # before the next command is decided
                     if not quiet:
                         story.tell(before, answer)
-                    elif progress is not None and arguments.game and arguments.rounds:
+                    elif progress is not None and not arguments.script and arguments.rounds:
                         progress(table.round.number - 1, arguments.rounds)
         except KeyboardInterrupt:
             story.flush()
@@ -130,6 +136,37 @@ def run(arguments: Namespace) -> int:
     else:
         tell_summary(table)
     return 0
+
+
+def _refuse_several_tables(arguments: Namespace) -> None:
+    """Refuse a command line that names no table, or more than one."""
+    named = [name for name in ("script", "game", "table") if getattr(arguments, name)]
+    if arguments.script and len(named) > 1:
+        raise unreadable(
+            "game-in-the-script",
+            "a script opens its own table",
+            f"leave {'GAME' if arguments.game else '--table'} out, or the script",
+        )
+    if arguments.floor and not arguments.table:
+        remedy = "say which with --table ID; `pitboss check` lists them"
+        raise unreadable("no-table-named", f"{arguments.floor} has several tables", remedy)
+    if len(named) > 1:
+        remedy = "leave GAME out, or --table"
+        raise unreadable("table-has-its-game", "a table of the floor has its own game", remedy)
+    if not named:
+        remedy = "name a game, or give --table or --script"
+        raise unreadable("no-game", "there is no game to deal", remedy)
+
+
+def _setup(arguments: Namespace) -> TableSetup:
+    """Return the setup of a floor's table, or the usual one of a game, changed by ``--with``."""
+    rulebook = rulebook_of(arguments)
+    if arguments.table:
+        floor = read_floor(arguments.floor, rulebook) if arguments.floor else default_floor()
+        setup = setup_of(floor, arguments.table, rulebook)
+    else:
+        setup = usual_setup(arguments.game, rulebook)
+    return with_words(setup, ", ".join(arguments.words))
 
 
 def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
@@ -160,7 +197,10 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    setup = with_words(usual_setup(arguments.game), ", ".join(arguments.words))
+    setup = _setup(arguments)
+    opening = decide(NEW, OpenTable(setup))
+    if isinstance(opening, Refusal):
+        raise Unreadable(opening)
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
@@ -221,20 +261,24 @@ def _positions(asked: int | None, setup: TableSetup) -> tuple[int, ...]:
 
 def _bet(text: str) -> tuple[Spot, int]:
     """Read a bet such as ``golden-talons:player=5``."""
-    spot, amount = split_bet(text)
-    name = read_spot(spot).refusing("position", "table")
-    return (name.wager, name.on), read_cents(amount)
+    place, amount = split_bet(text)
+    return spot(place), read_cents(amount)
 
 
 def _clock(start: str) -> Iterator[str]:
     """Yield times, a second apart, from the start on."""
     try:
-        now = datetime.fromisoformat(start)
+        now = datetime.fromisoformat(start).replace(tzinfo=None)
     except ValueError:
         raise unreadable("unreadable-time", f'"{start}" is not a time', f"write {START}") from None
     while True:
-        yield now.strftime("%Y-%m-%dT%H:%M:%S")
-        now += timedelta(seconds=1)
+        yield now.isoformat(timespec="seconds")
+        try:
+            now += timedelta(seconds=1)
+        except OverflowError:
+            raise unreadable(
+                "clock-runs-over", f"the clock runs over after {now}", "start the table earlier"
+            ) from None
 
 
 # --- a scripted table ---
@@ -244,7 +288,7 @@ def _scripted(arguments: Namespace) -> Iterator[Dealt]:
     """Yield the consequences of each line of a script."""
     try:
         if arguments.script == STDOUT:
-            text = sys.stdin.read(LONGEST_SCRIPT + 1)
+            text = standard_input().read(LONGEST_SCRIPT + 1)
         else:
             with open(arguments.script, encoding="utf-8") as file:
                 text = file.read(LONGEST_SCRIPT + 1)
@@ -260,6 +304,7 @@ def _scripted(arguments: Namespace) -> Iterator[Dealt]:
             "split it into several",
         )
     before = NEW
-    for played in play(text.splitlines(), start=arguments.start or SCRIPT_START):
+    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
+    for played in play(lines, start=arguments.start or SCRIPT_START):
         yield before, played.answer, played.table, played.record
         before = played.table

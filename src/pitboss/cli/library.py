@@ -30,7 +30,8 @@ def game_or_offers(rulebook: Rulebook, name: str) -> Game | list[Wager]:
         return rulebook.game(name)
     except Unreadable as refused:
         own = [wager for game in rulebook for wager in game.own.values()]
-        offers = [wager for wager in own if slug(name) in (wager.id, slug(wager.name))]
+        asked = slug(name)
+        offers = [wager for wager in own if asked in (wager.id, slug(wager.name))]
         if offers:
             return offers
         names = [*rulebook.ids, *(wager.id for wager in own)]

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from pitboss import __version__
+from pitboss.cli.streams import ready_output
 from pitboss.refusals import Unreadable, did_you_mean, one_line, unreadable
 
 COMMANDS = {
@@ -23,9 +24,11 @@ COMMANDS = {
     "simulate": "play a game millions of times; sessions, jackpots",
     "countability": "say whether a wager can be counted, and what a count gains",
     "deal": "deal rounds at a live table, by the procedure",
+    "train": "drill dealers at the table, with questions and a score",
     "replay": "verify a table's journal, and print any round of it",
     "check": "check rulebook files of your own",
     "features": "list what a sentence may say about an outcome",
+    "rules": "find paragraphs, commands, refusals and wagers by words",
     "completion": "print a completion script for your shell",
 }
 """Each command is a module of this package, imported when it is called."""
@@ -111,6 +114,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if words is None else list(words)
     name = " ".join(["pitboss", *_named(given)])
     try:
+        ready_output()
         try:
             return _answer(given)
         finally:

@@ -25,8 +25,9 @@ from pitboss.odds.progressive import read_increment
 from pitboss.odds.records import Record, exact
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
+from pitboss.rulebook.beside import wager_beside
 from pitboss.rulebook.pays import Odds, percent, read_cents, read_pay, read_percent
-from pitboss.rulebook.spots import split_bet, spot_text
+from pitboss.rulebook.spots import read_spot, split_bet, spot_text
 
 if TYPE_CHECKING:
     from pitboss.odds.design import Solution
@@ -97,7 +98,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--combine",
         action="append",
         default=[],
-        metavar="WAGER[:ON][@TABLE]=STAKE",
+        metavar="[GAME/]WAGER[:ON][@TABLE]=STAKE",
         help="bets of one player together (repeat)",
     )
     form = parser.add_argument_group("form")
@@ -295,7 +296,7 @@ def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
             "no-game", "a combination needs a game", "write pitboss odds GAME --combine"
         )
     game = rulebook.game(arguments.target)
-    bets = [_bet(game, text, arguments) for text in arguments.combine]
+    bets = [_bet(rulebook, game, text, arguments) for text in arguments.combine]
     with Bar("combination") as progress:
         found = combine(
             bets,
@@ -326,11 +327,13 @@ def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
     return 0
 
 
-def _bet(game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
+def _bet(rulebook: Rulebook, game: Game, text: str, arguments: Namespace) -> tuple[PayTable, int]:
     spot, stake = split_bet(text, "UNITS")
     if not re.fullmatch("0*[1-9][0-9]{0,11}", stake):
         raise unreadable(
             "unreadable-bet", f'"{text}" is not a bet', "write WAGER=UNITS, such as sun-7=5"
         )
-    opened = game.open(spot, reading=arguments.reading, suits=arguments.suits)
+    name = read_spot(spot).refusing("position")
+    _, wager = wager_beside(rulebook, game, name.wager)
+    opened = wager.open(name.table, on=name.on, reading=arguments.reading, suits=arguments.suits)
     return opened, int(stake)

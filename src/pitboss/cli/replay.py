@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
@@ -13,6 +12,7 @@ from pitboss.cli.library import add_files
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
 from pitboss.cli.story import Story, print_accounts
+from pitboss.cli.streams import standard_input
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
 from pitboss.table.record.data import replay_data
@@ -137,11 +137,18 @@ def _watched(path: str, expected: str | None, progress: Bar | None) -> Iterator[
 
 
 def _lines(path: str, progress: Bar | None) -> Iterator[str]:
-    """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is."""
-    source = sys.stdin.fileno() if path == "-" else path
+    """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is.
+
+    A byte-order mark that an editor has put before the first line is passed over.
+    """
+    source = standard_input().fileno() if path == "-" else path
     try:
         with open(
-            source, encoding="utf-8", errors="surrogateescape", newline="\n", closefd=path != "-"
+            source,
+            encoding="utf-8-sig",
+            errors="surrogateescape",
+            newline="\n",
+            closefd=path != "-",
         ) as file:
             size, done = (0 if path == "-" else os.path.getsize(path)), 0
             while line := file.readline(LONGEST_LINE + 1):

@@ -6,19 +6,21 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple, TypeVar
+from contextlib import suppress
+from typing import NamedTuple, TypeVar, get_args
 
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
 from pitboss.games import KINDS, Outcome
-from pitboss.refusals import Refusal, Unreadable, did_you_mean, unreadable
-from pitboss.rulebook import Game, Money, Wager
+from pitboss.refusals import Refusal, Unreadable, did_you_mean, one_line, unreadable
+from pitboss.rulebook import Game, Money, Rulebook, Wager
+from pitboss.rulebook.beside import Beside, with_bets
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import read_spot, split_bet
 from pitboss.rulebook.wagers import no_such_reading
 from pitboss.settle import Bet, House, Round, Settlement, settle
-from pitboss.settle.bets import ANY, Chips
+from pitboss.settle.bets import ANY, Chips, TokePush
 from pitboss.settle.legality import seat_fault
 
 Value = TypeVar("Value")
@@ -29,7 +31,9 @@ WRITTEN = {
     "outcome": ("TEXT", "what came up, in a kind of game of your own (docs/NEW_GAME.md)"),
 }
 """The texts that outcomes of all kinds are written in."""
-EPILOG = """a bet is [POSITION/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
+LONGEST_SHOWN = 100
+"""Characters of a bet that a refusal repeats."""
+EPILOG = """a bet is [POSITION/][GAME/]WAGER[:player|:banker|:SEAT][@TABLE]=AMOUNT
 where seats decide the pay (99 Fortunes) a position bets on its own seat; a bet that names no
 position may stand on any seat
 
@@ -37,6 +41,8 @@ examples:
   pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c \\
       --bet sun-7=5.00 --bet golden-talons:player@PT-FLT-GT-03=10
   pitboss settle 99-fortunes --player 8h8h --banker 8h8h --bet player=10 --bet progressive:8=1
+  pitboss settle tiger-baccarat --player 8h3d6c --banker KhQd7c --bet banker=10 \\
+      --bet golden-dragon-7=5 --bet golden-dragon/pair:player=5
   pitboss settle 3-dice-baccarat --player 333 --banker 666 --bet player=10 --bet triple=1
   pitboss settle roll-the-line --rolls 7,4,4,11,6,7 --bet roll-the-line@PT2=5
 """
@@ -81,6 +87,18 @@ def _add_house(parser: ArgumentParser) -> None:
     house.add_argument(
         "--chips", choices=("value", "promotional", "coupon"), default="value", help="of the stakes"
     )
+    house.add_argument(
+        "--toke-push",
+        choices=get_args(TokePush),
+        default="player",
+        help="who gets a bet for the dealer that ties; player",
+    )
+    house.add_argument(
+        "--beside",
+        choices=get_args(Beside),
+        default="house-choice",
+        help="whether wagers of other games are taken; house-choice",
+    )
     house.add_argument("--base-required", action="store_true", help="optional bets need a base bet")
     house.add_argument("--one-hand", action="store_true", help="no bets on both hands")
     house.add_argument("--no-tokes", action="store_true", help="no bets for the dealer")
@@ -104,32 +122,50 @@ class Line(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Settle a round."""
-    game = rulebook_of(arguments).game(arguments.game)
+    book = rulebook_of(arguments)
+    game, short = _laid_out(book, arguments)
     outcome = _outcome(game, arguments)
-    house = _house(game, arguments)
+    house = _house(game, short, arguments)
     texts = [(text, False) for text in arguments.bet] + [(text, True) for text in arguments.toke]
     if not texts:
         raise unreadable("no-bets", "there is nothing to settle", "add --bet WAGER=AMOUNT")
     read = _choose(
-        game, [_bet(game, text, toke, arguments.chips) for text, toke in texts], arguments
+        game, [_bet(game, short, text, toke, arguments.chips) for text, toke in texts], arguments
     )
     _refuse_idle(game, read, house, arguments)
     bets = [one.bet for one in read if one.bet and not one.refusal]
-    done = settle(game, bets, outcome, house)
+    done = settle(game, bets, outcome, house, book)
     results = iter(done.results)
     lines = [Line(one, one.refusal or next(results)) for one in read]
     _print(game, done, lines, arguments.format)
     refused = [
-        str(result) if result is done.fault else f"{typed.text} refused ({result.code}): {result}"
+        str(result)
+        if result is done.fault
+        else f"{one_line(typed.text, LONGEST_SHOWN)} refused ({result.code}): {result}"
         for typed, result in lines
         if isinstance(result, Refusal)
     ]
     for message in dict.fromkeys(refused):
-        print(f"pitboss settle: {message}", file=sys.stderr)
+        print(f"pitboss settle: {one_line(message)}", file=sys.stderr)
     return 2 if refused else 0
 
 
 # --- reading what was asked ---
+
+
+def _laid_out(book: Rulebook, arguments: Namespace) -> tuple[Game, Mapping[str, str]]:
+    """Return the game with the wagers of others that are named, and their names beside it.
+
+    What may not be bet on here is left out: it is refused with its bet.
+    """
+    bets = (text.partition("=")[0] for text in (*arguments.bet, *arguments.toke))
+    limits = (*arguments.minimum, *arguments.maximum, *arguments.aggregate, *arguments.suits)
+    names = [name for text in limits if (name := text.rpartition("=")[0])]
+    for spot in bets:
+        with suppress(Unreadable):
+            names.append(read_spot(spot).wager)
+    game, short, _ = with_bets(book, book.game(arguments.game), names, arguments.beside)
+    return game, short
 
 
 def _outcome(game: Game, arguments: Namespace) -> Outcome:
@@ -155,7 +191,10 @@ def _leave_out(where: str, **options: str | None) -> None:
             raise unreadable("idle-option", f"{option} means nothing to {where}", "leave it out")
 
 
-def _house(game: Game, arguments: Namespace) -> House:
+def _house(game: Game, short: Mapping[str, str], arguments: Namespace) -> House:
+    def by_wager(texts: list[str], read: Callable[[str], Value]) -> dict[str, Value]:
+        return _by_wager(game, short, texts, read)
+
     for text in arguments.aggregate:
         if not all(text.partition("=")):
             raise unreadable(
@@ -165,25 +204,32 @@ def _house(game: Game, arguments: Namespace) -> House:
             )
     rounding = arguments.round_vigorish
     return House(
-        minimum_cents=_by_wager(game, arguments.minimum, read_cents),
-        maximum_cents=_by_wager(game, arguments.maximum, read_cents),
-        aggregate_cents=_by_wager(game, arguments.aggregate, read_cents),
+        minimum_cents=by_wager(arguments.minimum, read_cents),
+        maximum_cents=by_wager(arguments.maximum, read_cents),
+        aggregate_cents=by_wager(arguments.aggregate, read_cents),
         base_wager_required=arguments.base_required,
         both_hands=not arguments.one_hand,
         tokes=not arguments.no_tokes,
         vigorish_rate=None if arguments.vigorish is None else read_percent(arguments.vigorish),
         vigorish_rounding_cents=1 if rounding is None else read_cents(rounding),
         unit_cents={} if arguments.unit is None else {ANY: read_cents(arguments.unit)},
-        suits=_by_wager(game, arguments.suits, _read_suits),
+        suits=by_wager(arguments.suits, _read_suits),
+        toke_push=arguments.toke_push,
+        beside=arguments.beside,
     )
 
 
-def _by_wager(game: Game, texts: list[str], read: Callable[[str], Value]) -> dict[str, Value]:
+def _by_wager(
+    game: Game, short: Mapping[str, str], texts: list[str], read: Callable[[str], Value]
+) -> dict[str, Value]:
     """Read ``[WAGER=]VALUE`` texts; a value without a wager is for any that has no other."""
     found = {}
     for text in texts:
         wager, equals, value = text.rpartition("=")
-        found[game.wager(wager).id if equals else ANY] = read(value)
+        name = short.get(wager, wager) if equals else ANY
+        if equals:
+            game.wager(name)
+        found[name] = read(value)
     return found
 
 
@@ -193,20 +239,21 @@ def _read_suits(text: str) -> str:
     return text.strip()
 
 
-def _bet(game: Game, text: str, toke: bool, chips: Chips) -> Typed:
+def _bet(game: Game, short: Mapping[str, str], text: str, toke: bool, chips: Chips) -> Typed:
     try:
         spot, amount = split_bet(text)
         name = read_spot(spot)
     except Unreadable as error:
         return Typed(text, toke, None, error.refusal)
-    bet = Bet(name.wager, 0, name.on, name.table, chips=chips, toke=toke)
+    wager_name = short.get(name.wager, name.wager)
+    bet = Bet(wager_name, 0, name.on, name.table, chips=chips, toke=toke)
     if name.position is not None:
         bet = bet._replace(position=name.position)
     try:
         bet = bet._replace(stake_cents=read_cents(amount))
     except Unreadable as error:
         return Typed(text, toke, bet, error.refusal)
-    wager = game.wagers.get(name.wager)
+    wager = game.wagers.get(wager_name)
     if wager is None or name.position is None:
         return Typed(text, toke, bet)
     return Typed(text, toke, bet, seat_fault(wager, name.on, name.position))
@@ -263,7 +310,11 @@ def _refuse_idle(game: Game, read: list[Typed], house: House, arguments: Namespa
         _leave_out("these bets", round_vigorish=arguments.round_vigorish)
     if not any(wager.block_of(table).unit for wager, table in opened):
         _leave_out("these bets", unit=arguments.unit)
-    suited = {wager.id for wager, table in opened if wager.block_of(table).suits}
+    suited = {
+        one.bet.wager
+        for one, (wager, table) in zip(read, opened, strict=True)
+        if one.bet and wager.block_of(table).suits
+    }
     for wager_id, suits in house.suits.items():
         if wager_id == ANY and not suited - set(house.suits):
             _leave_out("these bets", suits=suits)

@@ -9,6 +9,7 @@ from pitboss.cli.library import game_or_offers, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
+from pitboss.rulebook.beside import Admission, admissions_at
 from pitboss.rulebook.pays import ABSENT, Basis, Money, in_words, percent
 from pitboss.rulebook.provisions import Minimum, OneTable, Provision, Vigorish
 from pitboss.rulebook.readings import RawCell
@@ -123,6 +124,7 @@ def _game_lines(game: Game) -> Iterator[str]:
         yield f"approval: [{approval}]"
     yield from _provisions(game.discretion)
     yield from map(_group, game.one_table)
+    yield from map(_admitted, admissions_at(game))
     for place in game.jurisdictions.values():
         sensors = f"; at most {place.most_sensors} sensors" if place.most_sensors else ""
         yield f"{place.name}: {place.note} [{place.cite}]"
@@ -187,9 +189,7 @@ def _wager_lines(game: Game, wager: Wager, alone: bool) -> Iterator[str]:
     if wager.minimum is not None:
         yield f"minimum odds: {wager.minimum} [{wager.minimum.cite}]"
     if jackpot := wager.jackpot:
-        yield f"jackpot is shared by {jackpot.split} [{jackpot.cite}]"
-        yield f"jackpot is paid from {jackpot.funds}"
-        yield f"jackpot pending: {jackpot.pending}; other units: {jackpot.scaling}"
+        yield from (f"jackpot: {sentence}" for sentence in jackpot.sentences)
 
 
 def _approval(game: Game) -> str:
@@ -206,6 +206,12 @@ def _provisions(discretion: Mapping[str, Provision]) -> Iterator[str]:
 
 def _group(group: OneTable) -> str:
     return f"one pay table at a time for {', '.join(group.wagers)} [{group.cite}]"
+
+
+def _admitted(admission: Admission) -> str:
+    wagers = ", ".join(admission.wagers).replace("*", "every bonus wager of the kind")
+    place = f" in {admission.jurisdiction.capitalize()}" if admission.jurisdiction else ""
+    return f"a table may also offer{place}: {wagers} ({admission.note}) [{admission.cite}]"
 
 
 def _print_block(wager: Wager, block: Block, only: str | None) -> None:
@@ -286,6 +292,7 @@ def _game_data(game: Game, wagers: Iterable[Wager], only: str | None) -> Mapping
         "decks": game.decks._asdict() if game.decks else None,
         "cutting": game.cutting._asdict() if game.cutting else None,
         "jurisdictions": {key: one._asdict() for key, one in game.jurisdictions.items()},
+        "admissions": [one._asdict() for one in admissions_at(game)],
         "defined_only": list(game.defined_only),
         "readings": [_reading_data(one) for one in game.ambiguities if not one.wagers],
         "wagers": [_wager_data(wager, only) for wager in wagers],

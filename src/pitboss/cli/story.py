@@ -28,7 +28,9 @@ INDENT = 15
 LEAST_COLUMNS, MOST_COLUMNS = 12, 46
 """How wide a road is drawn."""
 ROAD_STYLES = {"B": "bold red", "P": "bold blue", "T": "bold green"}
-DERIVED_STYLES = {"R": "bold red", "B": "bold blue"}
+DERIVED_STYLES = {"o": "bold red", "x": "bold blue"}
+LEGEND = "B Banker, P Player, T tie; a figure counts the ties since then, + ten or more"
+DERIVED_LEGEND = "derived roads: o red, x blue; red where streaks are alike, whoever won them"
 STYLES = {
     "collects": "red",
     "pays": "green",
@@ -59,6 +61,7 @@ class Story:
             for told in tell(table, fact):
                 self.add(told)
             if isinstance(fact, TableOpened | SetupChanged):
+                self._beside(fact.setup)
                 self._warn(fact.setup)
             if isinstance(fact, BetsClosed) and before.round.bets:
                 self._expose(before)
@@ -70,6 +73,16 @@ class Story:
         words = "the house can lose" if worst.exact else "the house cannot lose more than"
         shown = f" ({worst.outcome})" if worst.exact and worst.outcome is not None else ""
         self.add(StoryLine("exposure", f"{words} {Money(max(worst.cents, 0))}{shown}"))
+
+    def _beside(self, setup: TableSetup) -> None:
+        """Say by what right wagers of other games are offered."""
+        offered: dict[str, list[str]] = {}
+        for name, standing in setup.standings.items():
+            if standing.right != "own":
+                words = f"[{standing.cite}]" if standing.cite else "(house's choice)"
+                offered.setdefault(words, []).append(name)
+        for words, names in offered.items():
+            self.add(StoryLine("beside", f"{', '.join(names)} {words}"))
 
     def _warn(self, setup: TableSetup) -> None:
         """Say where the Banker wager favors the player: low vigorish on ties (30-2808(3)(c))."""
@@ -127,6 +140,9 @@ def tell_roads(table: Table) -> None:
             for line in lines(road, min(columns, MOST_COLUMNS)):
                 _print_road(line, derived=title.lower() in DERIVED)
     if marks:
+        print_text(f"\n  {LEGEND}", "dim")
+        if any(road for title, road in drawn if title.lower() in DERIVED):
+            print_text(f"  {DERIVED_LEGEND}", "dim")
         print()
         shoe = statistics(marks)
         banker = (shoe.banker, shoe.banker_naturals, shoe.banker_pairs, shoe.longest_banker)

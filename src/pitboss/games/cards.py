@@ -9,6 +9,8 @@ from pitboss.refusals import unreadable
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
+"""The signs of the suits as letters; phones put a mark behind them that asks for a picture."""
 RED = "dh"
 
 
@@ -45,8 +47,9 @@ _BY_TEXT = {str(one): one for one in DECK}
 
 @cache
 def card(text: str) -> Card:
-    """Read one card, such as ``8h``, ``Td`` or ``10d``; capitals do not matter."""
-    rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
+    """Read one card, such as ``8h``, ``8♥``, ``Td`` or ``10d``; capitals do not matter."""
+    plain = text.translate(SIGNS)
+    rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1:].lower()
     found = _BY_TEXT.get(rank + suit)
     if found is None:
         raise unreadable(
@@ -60,8 +63,8 @@ def card(text: str) -> Card:
 def cards(text: str) -> tuple[Card, ...]:
     """Read a run of cards; spaces and commas between them do not matter.
 
-    >>> cards("7s8h 10d")
+    >>> cards("7s8♥ 10d")
     (Card('7s'), Card('8h'), Card('Td'))
     """
-    letters = text.replace(",", "").replace(" ", "").replace("10", "T")
+    letters = text.translate(SIGNS).replace(",", "").replace(" ", "").replace("10", "T")
     return tuple(card(letters[at : at + 2]) for at in range(0, len(letters), 2))

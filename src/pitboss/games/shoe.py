@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pitboss.games.cards import DECK, RANKS, SUITS, Card, cards
+from pitboss.games.cards import DECK, RANKS, SIGNS, SUITS, Card, cards
 from pitboss.refusals import unreadable
 
 MOST_DECKS = 20
@@ -55,7 +55,7 @@ class Shoe:
         >>> [shoe.count(card) for card in cards("9c 9d 9h 9s 8h")]
         [5, 5, 6, 6, 5]
         """
-        match = re.fullmatch(r"\s*([0-9]{1,3})\s*decks?\s*(?:-(.*))?", text)
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*decks?\s*(?:-(.*))?", text.translate(SIGNS))
         if match is None:
             raise unreadable("unknown-shoe", f'"{text[:60]}" is not a shoe', _WRITTEN)
         removed: list[Card] = []

@@ -62,3 +62,12 @@ def distribution(
         raise kind.lacks("odds", LISTING)
     total = sum(counts.values())
     return Distribution(total, {rows: Fraction(n, total) for rows, n in counts.items()}, counts)
+
+
+def states_of(table: PayTable) -> int:
+    """Return how many states a price goes through where hands are followed roll by roll, else 0."""
+    if table.wager.kind != "craps":
+        return 0
+    from pitboss.odds.shooters import states
+
+    return states((table.nodes,), table.ends)

@@ -54,13 +54,16 @@ def count_shooters(
     return counted(tables, ends) if progress is None else _count(tables, ends, progress)
 
 
+def states(tables: tuple[tuple[Node, ...], ...], ends: Ending) -> int:
+    """Return how many states a count of some pay tables goes through; too many are refused."""
+    return _Chain(tables, ends).states
+
+
 def _count(
     tables: tuple[tuple[Node, ...], ...], ends: Ending, progress: Progress | None = None
 ) -> Mapping[Rows, Fraction]:
-    nodes = [node for table in tables for node in table]
-    atoms = atoms_of(nodes)
-    chain = _Chain(atoms, _caps(nodes), ends)
-    selectors = [selector_of(table, atoms, KINDS["craps"].optional) for table in tables]
+    chain = _Chain(tables, ends)
+    selectors = [selector_of(table, chain.atoms, KINDS["craps"].optional) for table in tables]
     chances: dict[Rows, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for counters, numerator, denominator in chain.endings(progress):
         rows = tuple(select(*counters) for select in selectors)
@@ -95,10 +98,14 @@ class Block(NamedTuple):
 
 
 class _Chain:
-    def __init__(self, atoms: tuple[Atom, ...], caps: Mapping[Atom, int], ends: Ending) -> None:
-        self.atoms = atoms
-        self.caps = tuple(caps[atom] for atom in atoms)
-        self.strides = [prod(cap + 1 for cap in self.caps[at + 1 :]) for at in range(len(atoms))]
+    def __init__(self, tables: tuple[tuple[Node, ...], ...], ends: Ending) -> None:
+        nodes = [node for table in tables for node in table]
+        caps = _caps(nodes)
+        self.atoms = atoms_of(nodes)
+        self.caps = tuple(caps[atom] for atom in self.atoms)
+        self.strides = [
+            prod(cap + 1 for cap in self.caps[at + 1 :]) for at in range(len(self.caps))
+        ]
         counted = {point: self.counted_on(point) for point in (COME_OUT, *POINTS)}
         tracks_point = ends == "seven-out" or any(
             counters != counted[COME_OUT] for counters in counted.values()
@@ -116,11 +123,11 @@ class _Chain:
                 after = self.points.index(roll.next_point or COME_OUT) if tracks_point else at
                 self.throws[counted[point][total]][at, after] += ways
         self.vectors = prod(cap + 1 for cap in self.caps)
-        if self.vectors * len(self.points) > MOST_STATES:
+        self.states = self.vectors * len(self.points)
+        if self.states > MOST_STATES:
             raise unreadable(
                 "too-many-states",
-                f"these counters have {self.vectors * len(self.points):,} states at craps, "
-                f"more than {MOST_STATES:,}",
+                f"these counters have {self.states:,} states at craps, more than {MOST_STATES:,}",
                 "compare fewer counters, or with lower numbers",
             )
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -166,45 +167,50 @@ def picking(places: Sequence[int]) -> Pick:
     return lambda numbers: (numbers[at],)
 
 
-@cache
-def _fours() -> tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]:
-    """Return the unordered first fours by two-card totals, with what each uses up.
-
-    An entry is p1, p2, b1, b2, the orders it stands for, and how many equal cards were drawn
-    before the second, third and fourth.
-    """
-    pairs = [(x, y) for x in range(10) for y in range(x, 10)]
-    by_totals: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    for p1, p2 in pairs:
-        for b1, b2 in pairs:
-            orders = (2 - (p1 == p2)) * (2 - (b1 == b2))
-            third, fourth = (b1 == p1) + (b1 == p2), (b2 == p1) + (b2 == p2) + (b2 == b1)
-            entry = (p1, p2, b1, b2, orders, int(p1 == p2), third, fourth)
-            by_totals.setdefault(((p1 + p2) % 10, (b1 + b2) % 10), []).append(entry)
-    return tuple((a, b, tuple(entries)) for (a, b), entries in sorted(by_totals.items()))
+def _pairs(total: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the unordered pairs of a two-card total: x, y, their orders, and 1 if x is y."""
+    pairs = ((x, (total - x) % 10) for x in range(10))
+    return tuple((x, y, 2 - (x == y), int(x == y)) for x, y in pairs if x <= y)
 
 
-def _moments(entries: tuple[tuple[int, ...], ...], n: Composition, third: bool) -> Moments:
-    """Sum the first fours of one pair of totals; ``third`` if both hands may still draw."""
+PAIRS = tuple(map(_pairs, range(10)))
+
+
+def _moments(a: int, b: int, n: Composition, thirds: int) -> Moments:
+    """Sum the first fours of two totals, as deep as so many third cards after them ask for."""
     whole = 0
     first = [0] * 10
-    second = [[0] * 10 for _ in range(10)] if third else []
-    for p1, p2, b1, b2, orders, e2, e3, e4 in entries:
-        w = orders * n[p1] * (n[p2] - e2) * (n[b1] - e3) * (n[b2] - e4)
-        if not w:
+    second = [[0] * 10 for _ in range(10)] if thirds == 2 else []
+    for p1, p2, player_orders, same in PAIRS[a]:
+        ways = player_orders * n[p1] * (n[p2] - same)
+        if not ways:
             continue
-        whole += w
-        first[p1] += w
-        first[p2] += w
-        first[b1] += w
-        first[b2] += w
-        if third:
-            for one in (p1, p2, b1, b2):
-                row = second[one]
-                row[p1] += w
-                row[p2] += w
-                row[b1] += w
-                row[b2] += w
+        left = list(n)
+        left[p1] -= 1
+        left[p2] -= 1
+        held = whole
+        for b1, b2, orders, equal in PAIRS[b]:
+            w = ways * orders * left[b1] * (left[b2] - equal)
+            whole += w
+            if thirds:
+                first[b1] += w
+                first[b2] += w
+            if thirds == 2:
+                for row in (second[b1], second[b2]):
+                    row[p1] += w
+                    row[p2] += w
+                    row[b1] += w
+                    row[b2] += w
+                for row in (second[p1], second[p2]):
+                    row[b1] += w
+                    row[b2] += w
+        added = whole - held
+        first[p1] += added
+        first[p2] += added
+        if thirds == 2:
+            for row in (second[p1], second[p2]):
+                row[p1] += added
+                row[p2] += added
     return whole, first, second
 
 
@@ -218,11 +224,12 @@ def tally_shapes(n: Composition) -> Iterator[tuple[Shape, int]]:
     """Yield every shape, in their order, with the number of ordered deals that have it."""
     cards = sum(n)
     pad_four, pad_five = padding(cards, 4), padding(cards, 5)
-    for a, b, entries in _fours():
+    for a, b in product(range(10), repeat=2):
         player_takes = player_draws(a, b)
-        whole, first, second = _moments(entries, n, player_takes)
+        banker_takes = not player_takes and banker_draws(a, b, None)
+        whole, first, second = _moments(a, b, n, 2 if player_takes else int(banker_takes))
         if not player_takes:
-            if not banker_draws(a, b, None):
+            if not banker_takes:
                 yield Shape(a, b, NONE, NONE), whole * pad_four
                 continue
             for d in range(10):
@@ -253,13 +260,14 @@ def tally_totals(n: Composition) -> dict[Totals, int]:
     cards = sum(n)
     pad_four, pad_five = padding(cards, 4), padding(cards, 5)
     four, five_player, five_banker, six = ([0] * 100 for _ in range(4))
-    for a, b, entries in _fours():
+    for a, b in product(range(10), repeat=2):
         player_takes = PLAYER_DRAWS[a] and b < 8
-        whole, first, second = _moments(entries, n, player_takes)
+        banker_takes = not player_takes and a < 8 and BANKER_DRAWS[b][PLAYER_STOOD]
+        whole, first, second = _moments(a, b, n, 2 if player_takes else int(banker_takes))
         if not whole:
             continue
         if not player_takes:
-            if a >= 8 or not BANKER_DRAWS[b][PLAYER_STOOD]:
+            if not banker_takes:
                 four[10 * a + b] += whole * pad_four
                 continue
             for d in range(10):

@@ -97,6 +97,9 @@ def _rules(sheet: Analysis, game: Game | None) -> Iterator[str]:
         last = "any 7" if table.ends == "any-seven" else "the seven-out"
         when = "only then" if table.wager.pays_at_end else "as soon as a row is certain"
         yield f"The bet ends with {last} and is paid {when}."
+    if jackpot := table.wager.jackpot:
+        text = "; ".join(jackpot.sentences)
+        yield f"{text[:1].upper()}{text[1:]}."
 
 
 def _readings(sheet: Analysis) -> Iterator[Contents]:

@@ -15,6 +15,7 @@ from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook.events import Events
 from pitboss.rulebook.files import Data
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
+from pitboss.rulebook.jackpots import read_jackpot
 from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
     MOST_DECKS,
@@ -23,7 +24,6 @@ from pitboss.rulebook.provisions import (
     Rates,
     read_cutting,
     read_decks,
-    read_jackpot,
     read_jurisdiction,
     read_minimum,
     read_one_table,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -86,16 +87,6 @@ class Rates(NamedTuple):
     seed: Money | None
 
 
-class Jackpot(NamedTuple):
-    """How a progressive is paid: who shares it, from where, and what a hit locks."""
-
-    split: str
-    funds: str
-    pending: str
-    scaling: str
-    cite: str
-
-
 class Decks(NamedTuple):
     """The numbers of decks a game may be played with."""
 
@@ -134,6 +125,9 @@ class OneTable(NamedTuple):
     cite: str
 
 
+NO_PROCEDURE: Mapping[str, str] = {}
+
+
 class Jurisdiction(NamedTuple):
     """Where a game is authorised, and what differs there."""
 
@@ -143,6 +137,21 @@ class Jurisdiction(NamedTuple):
     most_sensors: int | None = None
     notice: str = ""
     note: str = ""
+    source: str = ""
+    """The source of its own rules of play; empty where the section's are."""
+    procedure: Mapping[str, str] = NO_PROCEDURE
+    """Where there is a source: its paragraphs by the code of a refusal or the name of a step."""
+
+    def cite_for(self, step: str, usual: str | None) -> str | None:
+        """Return the paragraph that holds here for a step, where the section's is the usual one.
+
+        Where the place has rules of play of its own that is theirs: the one listed, or what of
+        the usual citation is of their source. None is house procedure.
+        """
+        if not self.source or step in self.procedure:
+            return self.procedure.get(step, usual)
+        parts = (part.strip() for part in (usual or "").split(";"))
+        return "; ".join(part for part in parts if part.startswith(self.source)) or None
 
 
 def read_provisions(section: Section) -> dict[str, Provision]:
@@ -215,21 +224,6 @@ def read_minimum(section: Section | None) -> Minimum | None:
     return minimum
 
 
-def read_jackpot(section: Section | None) -> Jackpot | None:
-    """Read how a progressive is paid, or None."""
-    if section is None:
-        return None
-    jackpot = Jackpot(
-        split=section.text("split"),
-        funds=section.text("funds"),
-        pending=section.text("pending"),
-        scaling=section.text("scaling"),
-        cite=section.text("cite"),
-    )
-    section.done()
-    return jackpot
-
-
 def read_jurisdiction(section: Section) -> Jurisdiction:
     """Read where a game is authorised."""
     jurisdiction = Jurisdiction(
@@ -239,6 +233,8 @@ def read_jurisdiction(section: Section) -> Jurisdiction:
         most_sensors=section.number("most_sensors"),
         notice=section.text("notice", ""),
         note=section.text("note", ""),
+        source=section.text("source", ""),
+        procedure=section.texts("procedure"),
     )
     section.done()
     return jurisdiction

@@ -1,4 +1,8 @@
-"""Where a bet stands, as people write it: ``3/golden-talons:player@PT-FLT-GT-03``."""
+"""Where a bet stands, as people write it: ``3/golden-talons:player@PT-FLT-GT-03``.
+
+A wager of another game is written with its game, ``golden-dragon/pair``. A number before a slash is
+a position.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from typing import NamedTuple
 from pitboss.refusals import unreadable
 from pitboss.rulebook.tables import On
 
-_SPOT = (
-    r"(?:(?P<position>[0-9]{1,3})/)?(?P<wager>[^:@=/\s]+)(?::(?P<on>[^@=]*))?(?:@(?P<table>[^=]*))?"
+_NAME = r"[^:@=/\s]+"
+_SPOT = re.compile(
+    rf"(?:(?P<position>[0-9]{{1,3}})/)?(?P<wager>(?:(?![0-9]+/){_NAME}/)?{_NAME})"
+    r"(?::(?P<on>[^@=]*))?(?:@(?P<table>[^=]*))?"
 )
 
 
@@ -17,6 +23,7 @@ class SpotName(NamedTuple):
     """A spot in words; None is what they leave open."""
 
     wager: str
+    """Its id, with its game before a slash if that is said."""
     on: On = None
     table: str | None = None
     position: int | None = None
@@ -37,12 +44,14 @@ _SAID = {"on": "hand or seat", "table": "pay table", "position": "position"}
 
 
 def read_spot(text: str) -> SpotName:
-    """Read ``[POSITION/]WAGER[:HAND or SEAT][@TABLE]``.
+    """Read ``[POSITION/][GAME/]WAGER[:HAND or SEAT][@TABLE]``.
 
     >>> read_spot("3/golden-talons:player@PT-FLT-GT-03")
     SpotName(wager='golden-talons', on='player', table='PT-FLT-GT-03', position=3)
+    >>> read_spot("golden-dragon/pair:player").wager
+    'golden-dragon/pair'
     """
-    match = re.fullmatch(_SPOT, text)
+    match = _SPOT.fullmatch(text)
     if match is None:
         raise unreadable(
             "unreadable-bet",
@@ -80,4 +89,5 @@ def spot_text(wager: str, on: On = None, table: str | None = None) -> str:
     >>> spot_text("tie"), spot_text("golden-talons", "player", "PT-FLT-GT-03")
     ('tie', 'golden-talons:player@PT-FLT-GT-03')
     """
-    return wager + ("" if on is None else f":{on}") + (f"@{table}" if table else "")
+    name, at, twice = wager.partition("@")
+    return name + ("" if on is None else f":{on}") + at + twice + (f"@{table}" if table else "")

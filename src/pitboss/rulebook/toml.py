@@ -6,6 +6,7 @@ import os
 import re
 import stat
 import tomllib
+from codecs import BOM_UTF8
 
 from pitboss.rulebook.files import Data
 from pitboss.rulebook.sections import wrong
@@ -44,7 +45,7 @@ def _text(path: str, name: str) -> str:
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise wrong(name, f"larger than {LARGEST_FILE // 1024} KiB", "split it into several")
-        text = content.decode()
+        text = content.removeprefix(BOM_UTF8).decode()
     except FileNotFoundError:
         raise wrong(name, "there is no such file", "check the path", "no-file") from None
     except OSError as error:

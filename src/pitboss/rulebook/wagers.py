@@ -11,11 +11,11 @@ from pitboss.games.cards import SUITS
 from pitboss.lazily import Lazily
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.events import Events
+from pitboss.rulebook.jackpots import Jackpot
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
 from pitboss.rulebook.provisions import (
     Cutting,
     Decks,
-    Jackpot,
     Jurisdiction,
     Minimum,
     OneTable,
@@ -356,19 +356,20 @@ class Game:
     jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
     defined_only: tuple[str, ...] = ()
     """What the section defines without rules of play or pays: listed, not playable."""
+    beside: Mapping[str, Wager] = field(default_factory=dict)
+    """At a table: wagers of other games, and own ones that are offered twice, by name there."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 
     @cached_property
     def wagers(self) -> Mapping[str, Wager]:
-        """Every wager that can be made here: the game's own, and the base wagers it inherits."""
-        return Lazily(
-            {id: partial(self._wager, id) for id in dict.fromkeys((*self.inherited, *self.own))}
-        )
+        """Every wager that can be made here: inherited base wagers, the game's own, and others."""
+        names = dict.fromkeys((*self.inherited, *self.own, *self.beside))
+        return Lazily({name: partial(self._wager, name) for name in names})
 
-    def _wager(self, id: str) -> Wager:
-        return self.own[id] if id in self.own else self.inherited[id]
+    def _wager(self, name: str) -> Wager:
+        return next(one[name] for one in (self.beside, self.own, self.inherited) if name in one)
 
     @cached_property
     def seat_wager(self) -> Wager | None:

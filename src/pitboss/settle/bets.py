@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from pitboss.refusals import Refusal
+from pitboss.rulebook.beside import Beside
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
@@ -20,6 +21,9 @@ Breakage = Literal["to-the-cent", "house-keeps", "player-gains"]
 
 Paid to the cent; rounded down to the chip, which undercuts the odds; or rounded up to it.
 """
+
+TokePush = Literal["player", "toke-box"]
+"""A reading of the catalog's baccarat: who gets a bet for the dealer that ties."""
 
 LARGEST_CENTS = 10**12
 """Ten thousand million dollars: more is a slip of the pen, whatever the limits."""
@@ -89,7 +93,10 @@ _READABLE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """The licensee's own decisions. Amounts are whole cents, by wager id; ``*`` means any wager."""
+    """The licensee's own decisions. Amounts are whole cents, by wager; ``*`` means any wager.
+
+    A wager goes by the name that bets call it.
+    """
 
     minimum_cents: Mapping[str, int] = field(default_factory=dict)
     maximum_cents: Mapping[str, int] = field(default_factory=dict)
@@ -108,6 +115,8 @@ class House:
     """Base units of progressives where they differ from the printed ones."""
     suits: Mapping[str, str] = field(default_factory=dict)
     """The suits the licensee chose for suit-specific rows, where not the table's default."""
+    toke_push: TokePush = "player"
+    beside: Beside = "house-choice"
 
     @property
     def fault(self) -> Refusal | None:
@@ -150,8 +159,13 @@ def _house_faults(house: House) -> Iterator[Refusal]:
         )
     if not _is_cents(house.chip_cents, 1):
         yield _bad_house_rule("chip_cents", ANY, f"whole cents of 1 to {LARGEST_CENTS}")
-    if house.breakage not in get_args(Breakage):
-        yield _bad_house_rule("breakage", ANY, f"one of {', '.join(get_args(Breakage))}")
+    for name, word, known in (
+        ("breakage", house.breakage, get_args(Breakage)),
+        ("toke_push", house.toke_push, get_args(TokePush)),
+        ("beside", house.beside, get_args(Beside)),
+    ):
+        if word not in known:
+            yield _bad_house_rule(name, ANY, f"one of {', '.join(known)}")
     for name, flag in (
         ("base_wager_required", house.base_wager_required),
         ("both_hands", house.both_hands),

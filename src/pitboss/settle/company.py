@@ -127,7 +127,7 @@ def _seat_taken(placed: Placed, before: Sequence[Placed]) -> Refusal | None:
     if not wager.by_seat:
         return None
     for other in before:
-        shared = (other.bet.wager, other.table.on) == (wager.id, seat)
+        shared = (other.bet.wager, other.table.on) == (placed.bet.wager, seat)
         if shared and other.bet.position != placed.bet.position:
             return Refusal(
                 "seat-taken",
@@ -158,10 +158,10 @@ def clash_of_position(one: Placed, own: Sequence[Placed], house: House) -> Refus
 
 def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Refusal | None:
     """Refuse a second pay table where one holds for all: a group of wagers, a progressive."""
-    wager = one.table.wager
-    groups = [group for group in game.one_table if wager.id in group.wagers]
+    wager, name = one.table.wager, one.bet.wager
+    groups = [group for group in game.one_table if name in group.wagers]
     if wager.role == "progressive":
-        groups.append(OneTable((wager.id,), wager.cite))
+        groups.append(OneTable((name,), wager.cite))
     for group in groups:
         for other in before:
             if other.bet.wager in group.wagers and other.table.id != one.table.id:
@@ -169,7 +169,7 @@ def _mixed_tables(game: Game, one: Placed, before: Sequence[Placed]) -> Refusal 
                 return Refusal(
                     "mixed-tables",
                     f"{', '.join(group.wagers)} {verb} one pay table; {other.table.id} is in use",
-                    f"use table {other.table.id} for {wager.id} too",
+                    f"use table {other.table.id} for {name} too",
                     group.cite,
                 )
     return None

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pitboss.games import KINDS, Outcome
 from pitboss.refusals import Refusal
-from pitboss.rulebook import Game, PayRow
-from pitboss.rulebook import game as catalog_game
+from pitboss.rulebook import Game, PayRow, Rulebook, catalog
+from pitboss.rulebook.beside import with_bets
 from pitboss.rulebook.tables import Unresolved
 from pitboss.settle.bets import Bet, Chips, House, rule_for
 from pitboss.settle.company import check_together
@@ -42,20 +42,44 @@ class Round(NamedTuple):
 
 
 def settle(
-    game: Game | str, bets: Iterable[Bet], outcome: Outcome, house: House | None = None
+    game: Game | str,
+    bets: Iterable[Bet],
+    outcome: Outcome,
+    house: House | None = None,
+    rulebook: Rulebook | None = None,
 ) -> Round:
-    """Settle the bets of one round by its outcome. A refused bet changes nothing and is named."""
-    of = catalog_game(game) if isinstance(game, str) else game
+    """Settle the bets of one round by its outcome. A refused bet changes nothing and is named.
+
+    A bet may be on an optional wager of another game of the kind, by a name that only one has, or
+    as ``GAME/WAGER``: what a table of the game may offer beside its own.
+    """
+    book = rulebook or catalog()
+    of = book.game(game) if isinstance(game, str) else game
     rules = house or House()
     placed_bets = tuple(bets)
     fault = rules.fault or KINDS[of.kind].fault(outcome)
     if fault is not None:
         return Round(outcome, placed_bets, tuple(fault for _ in placed_bets), fault)
-    placed = check_together(of, [place(of, bet, rules) for bet in placed_bets], rules)
+    placed = check_together(*_laid_out(book, of, placed_bets, rules), rules)
     standing = [one for one in placed if isinstance(one, Placed)]
     settlements = iter(settle_placed(standing, outcome, rules))
     results = tuple(next(settlements) if isinstance(one, Placed) else one for one in placed)
     return Round(outcome, placed_bets, results)
+
+
+def _laid_out(
+    book: Rulebook, game: Game, bets: Sequence[Bet], house: House
+) -> tuple[Game, list[Placed | Refusal]]:
+    """Return a game with the wagers beside it that are bet on, and each bet with its pay table."""
+    names = [bet.wager if isinstance(bet.wager, str) else "" for bet in bets]
+    laid, short, refused = with_bets(book, game, filter(None, names), house.beside)
+
+    def placed(bet: Bet, name: str) -> Placed | Refusal:
+        if name in refused:
+            return refused[name]
+        return place(laid, bet._replace(wager=short[name]) if name in short else bet, house)
+
+    return laid, [placed(bet, name) for bet, name in zip(bets, names, strict=True)]
 
 
 def settle_placed(

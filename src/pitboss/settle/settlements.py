@@ -29,7 +29,7 @@ from pitboss.settle.accounts import (
     Movement,
     position_account,
 )
-from pitboss.settle.bets import Bet, Chips, House
+from pitboss.settle.bets import Bet, Chips, House, TokePush
 
 ONE = Fraction(1)
 Result = Literal["win", "push", "loss", "meter", "unresolved"]
@@ -59,6 +59,8 @@ class Settlement(NamedTuple):
     """Whether the pay is FOR 1, so that what it returns of the stake is paid out, too."""
     meter_winners: int = 1
     """How many bets hit the same percentage row, and share what it pays."""
+    toke_push: TokePush = "player"
+    """Whose a bet for the dealer is that ties."""
 
     def __repr__(self) -> str:
         net = "" if self.net_cents is None else f" {self.net_cents} cents"
@@ -120,7 +122,9 @@ class Settlement(NamedTuple):
         A sensor's stake leaves it before the deal, for the tray.
         """
         bet, taken = self.bet, self.table.wager.sensor is not None
-        owner = TOKE_BOX if bet.toke else position_account(bet.position)
+        owner = position_account(bet.position)
+        if bet.toke:
+            owner = owner_of(self, self.toke_push, owner)
         stake = Movement(LAYOUT, TRAY, bet.stake_cents, bet.chips, "taken off the sensor")
         return (*((stake,) if taken else ()), *movements_of(self, bet.chips, owner, taken=taken))
 
@@ -151,6 +155,16 @@ class Amounts(Protocol):
     @property
     def player_envy_cents(self) -> int:
         """What the bettor is given on another one's win."""
+
+
+def owner_of(toke: Amounts, toke_push: TokePush, player: Account) -> Account:
+    """Return whose a settled bet for the dealer is: the toke box's, or the player's if it ties.
+
+    A tie is returned to whoever laid it, as any push is, unless the house reads it otherwise
+    (reading ``toke-push``); vigorish on the tie is then the player's, too.
+    """
+    ties = not toke.won_cents and not toke.lost_cents
+    return player if ties and toke_push == "player" else TOKE_BOX
 
 
 def movements_of(
@@ -206,6 +220,7 @@ def settled(bet: Bet, table: PayTable, row: PayRow | Unresolved | None, house: H
         meter_share=pay.percent if isinstance(pay, MeterShare) else None,
         dealer_envy_cents=_envy(row.cell.dealer_envy, units) if not bet.toke else 0,
         stake_in_pay=_includes_stake(pay) and bet.chips != "coupon",
+        toke_push=house.toke_push,
     )
 
 

@@ -28,6 +28,10 @@ CONNECT = 4.0
 GLANCE = 1.0
 """Seconds between two looks at workers that are long in coming."""
 
+NO_DASHBOARD = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
+"""A scheduler listens for its dashboard even without one: on its usual port it would warn of a
+second simulation on the machine, so it takes any that is free."""
+
 Work = Callable[[Any], Any]
 
 
@@ -215,8 +219,7 @@ def _started(number: int, stack: ExitStack) -> Any:
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
-            worker_dashboard_address=None,
+            scheduler_kwargs=NO_DASHBOARD,
             memory_limit=0,
             silence_logs=CRITICAL,
         )

@@ -16,7 +16,7 @@ from pitboss.rulebook.tables import On
 WORD = r"\S+"
 SEVERAL_WORDS = r"[^:]+?"
 """Names and colors: a colon ends them."""
-SEVERAL_CARDS = r"(?:(?:10|\S)[cdhs],? ?)+?"
+SEVERAL_CARDS = "(?:(?:10|\\S)[cdhs♣♦♥♠♧♢♡♤]\ufe0f?,? ?)+?"
 """Tight enough that a word which follows the cards is not taken for one."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -77,13 +77,18 @@ def position(text: str) -> int:
 
 
 def spot(text: str) -> tuple[str, On]:
-    """Read a place on the layout.
+    """Read a place on the layout, by the name that its wager has there.
 
     >>> spot("tie"), spot("golden-talons:player"), spot("99-fortunes:7")
     (('tie', None), ('golden-talons', 'player'), ('99-fortunes', 7))
+    >>> spot("golden-dragon/pair:player"), spot("triple@PT-PRG-TRI-01")
+    (('golden-dragon/pair', 'player'), ('triple@PT-PRG-TRI-01', None))
     """
-    name = read_spot(text.lower()).refusing("position", "table")
-    return name.wager, name.on
+    place, at, table = text.partition("@")
+    name = read_spot(place.lower() + at + table).refusing("position")
+    if name.on is not None:
+        name.refusing("table")  # only a jackpot can be offered by two pay tables, on no hand
+    return spot_text(name.wager, table=name.table), name.on
 
 
 def cup(text: str) -> Cup:

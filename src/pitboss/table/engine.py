@@ -43,7 +43,10 @@ def decide(table: Table, command: Command, at: str = "") -> Answer:
     decider, kind = DECIDERS[type(command)]
     if kind and table.setup.kind != kind:
         return PROCEDURES[kind].missing_at(table.setup.game)
-    return decider(table._replace(at=at) if at else table, command)
+    answer = decider(table._replace(at=at) if at else table, command)
+    if isinstance(answer, Refusal) and table.opened is not None:
+        return answer._replace(cite=table.opened.cite(answer.code, answer.cite))
+    return answer
 
 
 def evolve(table: Table, facts: Iterable[Fact], at: str = "") -> Table:

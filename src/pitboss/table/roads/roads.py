@@ -36,7 +36,7 @@ ROWS = 6
 DERIVED: Mapping[str, int] = {"big eye boy": 1, "small road": 2, "cockroach pig": 3}
 """The derived roads, and how many streaks back each of them looks."""
 
-_LETTERS = {winner: letter for letter, winner in WINNERS.items()} | {"red": "R", "blue": "B"}
+_LETTERS = {winner: letter for letter, winner in WINNERS.items()} | {"red": "o", "blue": "x"}
 
 
 class Cell(NamedTuple):
@@ -151,9 +151,10 @@ def ask(history: History) -> Ask:
 def lines(road: Road, width: int | None = None) -> tuple[str, ...]:
     """Draw a road as six lines of text, two characters to a column: letter, and ties if any.
 
-    B, P and T are winners, R and B on a derived road are red and blue, + is ten ties or more. With
-    a width, the drawing has just so many columns: the first ones, or those up to the newest cell.
-    An old tail that runs beyond it is then cut, for what is newest must be seen.
+    B, P and T are winners, + is ten ties or more. On a derived road o is red and x is blue, for
+    their own letters would be taken for Banker and Player. With a width, the drawing has just so
+    many columns: the first ones, or those up to the newest cell. An old tail that runs beyond it is
+    then cut, for what is newest must be seen.
     """
     if width is not None and (type(width) is not int or width < 1):
         raise unreadable(

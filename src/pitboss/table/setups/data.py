@@ -7,12 +7,14 @@ from dataclasses import fields
 from fractions import Fraction
 
 from pitboss.refusals import Unreadable, unreadable
+from pitboss.rulebook.digest import digest, game_data
 from pitboss.rulebook.pays import percent, read_percent
 from pitboss.table.setups.setup import TableSetup
 
 _SHARE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8}))?")
 
-FIELDS = tuple(field.name for field in fields(TableSetup))
+FIELDS = tuple(field.name for field in fields(TableSetup) if field.metadata.get("encoded", True))
+"""What is written of a setup: all but the rulebook that it goes by."""
 
 
 def setup_data(setup: TableSetup) -> dict[str, object]:
@@ -33,6 +35,14 @@ def setup_data(setup: TableSetup) -> dict[str, object]:
     if setup.vigorish_rate is not None:
         data["vigorish_rate"] = write_share(setup.vigorish_rate)
     return data
+
+
+def digest_of(setup: TableSetup) -> str:
+    """Return the digest of a sound setup and of what it uses of its rulebook."""
+    place = setup.rules.jurisdictions.get(setup.jurisdiction)
+    standard = setup.rulebook.game("baccarat")
+    used = game_data(setup.rules, setup.spots, standard=standard, place=place)
+    return digest(setup_data(setup), used)
 
 
 def write_share(share: Fraction) -> str:

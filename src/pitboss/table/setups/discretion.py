@@ -12,19 +12,30 @@ from pitboss.table.setups.setup import TableSetup
 
 
 def base_wager(setup: TableSetup, game: Game) -> Iterator[Refusal]:
-    """Yield where the section has decided whether a base wager is required."""
-    opened = opened_offers(setup, game)
+    """Yield where the section has decided whether a base wager is required.
+
+    A wager of another section keeps that section's own rule, whatever the table requires: it is
+    asked of each bet.
+    """
+    opened = opened_offers(setup)
     optional = [table.wager for table in opened.values() if table.wager.role != "base"]
-    for rule, required in (("required", True), ("not-required", False)):
-        bound = [one for one in optional if _rule(one, "base-wager") == rule]
-        if bound and setup.base_wager_required != required:
-            yield Refusal(
-                "base-wager-must-be-required" if required else "base-wager-cannot-be-required",
-                f"{_names(bound)}: the section "
-                + ("requires a base wager" if required else "asks for no base wager"),
-                "set base wager required" if required else "set no base wager required",
-                bound[0].discretion["base-wager"].cite,
-            )
+    own = [one for one in optional if one.game == game.id]
+    bound = [one for one in own if _rule(one, "base-wager") == "required"]
+    free = [one for one in optional if _rule(one, "base-wager") == "not-required"]
+    if bound and not setup.base_wager_required:
+        yield Refusal(
+            "base-wager-must-be-required",
+            f"{_names(bound)}: the section requires a base wager",
+            "set base wager required",
+            bound[0].discretion["base-wager"].cite,
+        )
+    if free and len(free) == len(optional) and setup.base_wager_required:
+        yield Refusal(
+            "base-wager-cannot-be-required",
+            f"{_names(free)}: the section asks for no base wager",
+            "set no base wager required",
+            free[0].discretion["base-wager"].cite,
+        )
     if setup.base_wager_required and optional and len(optional) == len(opened):
         provision = optional[0].discretion.get("base-wager")
         yield Refusal(
@@ -35,9 +46,9 @@ def base_wager(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         )
 
 
-def both_hands(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+def both_hands(setup: TableSetup, _: Game) -> Iterator[Refusal]:
     """Yield where the section gives players both hands and the house bars them."""
-    opened = opened_offers(setup, game)
+    opened = opened_offers(setup)
     bases = HANDS if opened.keys() >= HANDS else set()
     given = [
         table.wager
@@ -54,9 +65,9 @@ def both_hands(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         )
 
 
-def tokes(setup: TableSetup, game: Game) -> Iterator[Refusal]:
+def tokes(setup: TableSetup, _: Game) -> Iterator[Refusal]:
     """Yield where tokes are taken and every wager that is offered bars them."""
-    wagers = [table.wager for table in opened_offers(setup, game).values()]
+    wagers = [table.wager for table in opened_offers(setup).values()]
     if setup.tokes and wagers and all(_rule(one, "tokes") == "barred" for one in wagers):
         yield Refusal(
             "tokes-barred",

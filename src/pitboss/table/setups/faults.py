@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pitboss import rulebook
 from pitboss.games import KINDS
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
-from pitboss.rulebook import Game
+from pitboss.rulebook import Game, Rulebook
 from pitboss.rulebook.provisions import MOST_DECKS, Decks, Jurisdiction
 from pitboss.table.setups.discretion import base_wager, bonus_order, both_hands, tokes
 from pitboss.table.setups.offers import (
-    DOLLARS,
     Opened,
+    laid_out,
     offer_faults,
     opened_offers,
     vigorish_not_charged,
@@ -35,17 +34,22 @@ def faults_of(setup: TableSetup) -> tuple[Refusal, ...]:
     game: Game | None = None
     if "game" not in wrong:
         try:
-            game = rulebook.game(setup.game)
+            game = setup.rulebook.game(setup.game)
             if game.kind not in PLAYED:
                 return (KINDS[game.kind].lacks("live table", "deal a game of the catalog").refusal,)
         except Unreadable as error:
             wrong["game"] = error.refusal._replace(cite=PARAGRAPHS["game"])
+    if game is not None and "offers" not in wrong:
+        game = laid_out(setup)
     faults = list(wrong.values())
     faults += _unnamed(setup, wrong)
     faults += _payment(setup, wrong)
     for needed, check in _CHECKS:
         if game is not None and not any(name in wrong for name in needed):
             faults += check(setup, game)
+    place = game.jurisdictions.get(setup.jurisdiction) if game and not wrong else None
+    if place is not None:
+        faults = [one._replace(cite=place.cite_for(one.code, one.cite)) for one in faults]
     return tuple(faults)
 
 
@@ -77,7 +81,7 @@ def _payment(setup: TableSetup, wrong: Mapping[str, Refusal]) -> Iterator[Refusa
 # --- cards: how many, from what, and who handles them ---
 
 
-def decks_of(game: Game) -> Decks:
+def decks_of(game: Game, rulebook: Rulebook) -> Decks:
     """Return the numbers of decks that a game allows: its own, else the standard game's."""
     decks = game.decks or rulebook.game("baccarat").decks
     assert decks is not None, "the catalog says how many decks baccarat has"
@@ -87,7 +91,7 @@ def decks_of(game: Game) -> Decks:
 def _decks(setup: TableSetup, game: Game) -> Iterator[Refusal]:
     if game.kind != "baccarat":
         return
-    decks = decks_of(game)
+    decks = decks_of(game, setup.rulebook)
     if setup.device == "two-batches" and setup.decks % 2:
         yield Refusal(
             "batches-not-equal",
@@ -115,7 +119,7 @@ def _allowed(setup: TableSetup, decks: Decks) -> tuple[int, ...]:
     if two:
         return decks.with_shuffler
     large = setup.decks_reading == "one-shoe-of-20" and setup.device != "hand"
-    if large and decks is decks_of(rulebook.game("baccarat")):
+    if large and decks is setup.rulebook.game("baccarat").decks:
         return tuple(range(min(decks.shoe), max(decks.with_shuffler) + 1))
     return decks.shoe
 
@@ -152,8 +156,9 @@ def _positions(setup: TableSetup, game: Game) -> Iterator[Refusal]:
     """Hold the positions to the numbers that the layout prints, where a wager goes by them."""
     if game.seat_wager is None:
         return
-    opened = opened_offers(setup, game).get(game.seat_wager.id)
-    if opened is not None and opened.unit is not None and opened.unit.currency != DOLLARS:
+    seats = (one for one in opened_offers(setup).values() if one.wager is game.seat_wager)
+    opened = next(seats, None)
+    if opened is not None and opened.unit is not None and opened.unit.currency != setup.currency:
         return  # such a table is refused for its money, whatever its layout
     printed = game.position_numbers if opened is None else game.seat_wager.places(opened.id)
     if setup.positions > len(printed):
@@ -202,7 +207,7 @@ def _jackpots(setup: TableSetup, game: Game) -> Iterator[Refusal]:
     place = places_of(game).get(setup.jurisdiction)
     if place is None:
         return
-    progressives = _progressives(opened_offers(setup, game))
+    progressives = _progressives(opened_offers(setup))
     if setup.jackpots not in place.jackpots and (progressives or setup.jackpots == "house"):
         yield Refusal(
             "jackpot-not-authorised",
@@ -243,12 +248,12 @@ def _progressives(opened: Opened) -> dict[str, str]:
 
 
 _CHECKS: tuple[tuple[tuple[str, ...], Check], ...] = (
-    (("offers",), offer_faults),
+    (("offers", "currency"), offer_faults),
     (("offers", "vigorish_rate"), vigorish_not_charged),
     (("decks", "device", "decks_reading"), _decks),
     (("device", "shuffler_verifies"), _pre_shuffled),
     (("size", "style"), _handling),
-    (("offers", "positions"), _positions),
+    (("offers", "currency", "positions"), _positions),
     (("players_shake",), _cups),
     (("offers", "base_wager_required"), base_wager),
     (("offers", "both_hands"), both_hands),

@@ -14,7 +14,7 @@ from pitboss.table.setups.setup import Offer
 def limit_faults(game: Game, offer: Offer, table: PayTable) -> Iterator[Refusal]:
     """Yield what is wrong with the limits and the base unit of one offer."""
     wager = table.wager
-    posted = _posted(game)
+    posted = posted_cite(game)
     aggregate = _aggregate(game)
     for name, cents, lowest, cite in (
         ("minimum", offer.minimum_cents, 0, posted),
@@ -69,7 +69,7 @@ def _unit_faults(offer: Offer, table: PayTable) -> Iterator[Refusal]:
         )
 
 
-def _posted(game: Game) -> str:
+def posted_cite(game: Game) -> str:
     """Return the paragraph by which limits are posted; craps rules say nothing of them."""
     return "30-2803(3)(b)" if game.kind == "baccarat" else _aggregate(game)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pitboss.rulebook.spots import spot_text
 from pitboss.table.arguments import dollars
 from pitboss.table.setups.data import write_share
 from pitboss.table.setups.setup import Offer, TableSetup
@@ -23,7 +24,11 @@ def words_between(old: TableSetup, new: TableSetup) -> str:
     >>> words_between(usual, replace(usual, positions=9, vigorish_rate=Fraction(7, 100)))
     'positions 9, vigorish 7%'
     """
-    return ", ".join((*_settings(old, new), *_offers(old, new)))
+    clauses = []
+    if list(map(_named, old.offers)) != list(map(_named, new.offers)):
+        clauses = ["offers " + " ".join(map(_named, new.offers))]
+        old = with_words(old, clauses[0])
+    return ", ".join((*clauses, *_settings(old, new), *_terms(old, new)))
 
 
 def _settings(old: TableSetup, new: TableSetup) -> Iterator[str]:
@@ -45,21 +50,19 @@ def _written(name: str, value: object) -> str:
     return str(value) if _PLAIN.fullmatch(str(value)) else f'"{value}"'
 
 
-def _offers(old: TableSetup, new: TableSetup) -> Iterator[str]:
-    """Yield the wagers if they are others, and then each of their terms that is another."""
-    if [one[:2] for one in old.offers] != [one[:2] for one in new.offers]:
-        named = "offers " + " ".join(_named(one) for one in new.offers)
-        yield named
-        old = with_words(old, named)
-    for before, after in zip(old.offers, new.offers, strict=True):
+def _terms(old: TableSetup, new: TableSetup) -> Iterator[str]:
+    """Yield each term that the same wagers are offered by and that is another."""
+    for name, before, after in zip(new.names, old.offers, new.offers, strict=True):
         for key, field in OF_WAGERS.items():
             value = getattr(after, field)
             if value != getattr(before, field):
-                yield f"{key} {after.wager} {_term(field, value)}"
+                yield f"{key} {name} {_term(field, value)}"
 
 
 def _named(offer: Offer) -> str:
-    return f"{offer.wager}@{offer.table}" if offer.table else offer.wager
+    """Write which wager is offered, by which pay table."""
+    path = f"{offer.game}/{offer.wager}" if offer.game else offer.wager
+    return spot_text(path, table=offer.table)
 
 
 def _term(field: str, value: object) -> str:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from pitboss import rulebook
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Game, PayTable, Wager
+from pitboss.rulebook.beside import admission_cite, beside_fault, wager_named, with_beside
 from pitboss.settle.bets import LARGEST_CENTS, House
 from pitboss.settle.company import BANKER
 from pitboss.settle.legality import table_fault
 from pitboss.table.setups.limits import limit_faults
-from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.names import Offer, offer_names
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, offer_shapes
 
 Opened = Mapping[str, PayTable]
-"""The pay tables of the offers that can be opened, by wager, on their first place."""
+"""The pay tables of the offers that can be opened, by name, on their first place."""
 
-DOLLARS = "USD"
-"""A table's accounts are kept in dollars: a pay table in another money cannot be paid from them."""
+
+class Sound(NamedTuple):
+    """An offer of a wager that may stand at the table, by its name there."""
+
+    name: str
+    offer: Offer
+    wager: Wager
 
 
 def offer_faults(setup: TableSetup, game: Game) -> Iterator[Refusal]:
@@ -31,48 +38,78 @@ def offer_faults(setup: TableSetup, game: Game) -> Iterator[Refusal]:
             f"offer some of {', '.join(game.wagers)}",
             game.cite,
         )
-    opened: dict[str, PayTable] = {}
     for offer in setup.offers:
-        shapes = tuple(offer_shapes(offer))
-        yield from shapes
-        if shapes:
-            continue
-        found = tuple(_open(game, offer))
-        yield from (one for one in found if isinstance(one, Refusal))
-        for table in found:
-            if isinstance(table, PayTable):
-                opened.setdefault(offer.wager, table)
-                yield from _table_faults(setup, table)
-                yield from limit_faults(game, offer, table)
+        yield from offer_shapes(offer) if any(offer_shapes(offer)) else _unfit(setup, offer)
+    opened: dict[str, PayTable] = {}
+    for name, offer, wager in sound_offers(setup):
+        for found in _open(setup, wager, offer):
+            if isinstance(found, Refusal):
+                yield found
+            else:
+                opened.setdefault(name, found)
+                yield from _table_faults(setup, found)
+                yield from limit_faults(game, offer, found)
     yield from _offered_twice(setup, game)
     yield from _mixed_tables(game, opened)
     yield from _other_commission(opened)
 
 
-def opened_offers(setup: TableSetup, game: Game) -> Opened:
+def opened_offers(setup: TableSetup) -> Opened:
     """Return the pay tables of all offers that can be opened."""
     return {
-        offer.wager: one
-        for offer in setup.offers
-        if not any(offer_shapes(offer))
-        for one in _open(game, offer)
+        name: one
+        for name, offer, wager in sound_offers(setup)
+        for one in _open(setup, wager, offer)
         if isinstance(one, PayTable)
     }
+
+
+def sound_offers(setup: TableSetup) -> tuple[Sound, ...]:
+    """Return the offers whose wagers are there and may stand at the table."""
+    shaped = (offer for offer in setup.offers if not any(offer_shapes(offer)))
+    fit = [offer for offer in shaped if not any(_unfit(setup, offer))]
+    names = offer_names(setup.game, fit)
+    return tuple(
+        Sound(name, offer, _wager_of(setup, offer)) for name, offer in zip(names, fit, strict=True)
+    )
+
+
+def laid_out(setup: TableSetup) -> Game:
+    """Return the game of a setup with what it offers beside it, as far as that is sound."""
+    game = setup.rulebook.game(setup.game)
+    named = {name: wager for name, _, wager in sound_offers(setup) if name not in game.wagers}
+    return with_beside(setup.rulebook, game, named)
+
+
+def _wager_of(setup: TableSetup, offer: Offer) -> Wager:
+    book = setup.rulebook
+    game = book.game(offer.game or setup.game)
+    if offer.game is None and offer.wager not in game.wagers:
+        wager_named(book, game, offer.wager)  # several games may have it: which is meant?
+    return game.wager(offer.wager)
+
+
+def _unfit(setup: TableSetup, offer: Offer) -> Iterator[Refusal]:
+    """Yield why an offer's wager is not there, or may not stand at the table."""
+    try:
+        wager = _wager_of(setup, offer)
+    except Unreadable as error:
+        cite = error.refusal.cite or PARAGRAPHS["offers"]
+        yield error.refusal._replace(cite=cite)
+    else:
+        fault = beside_fault(setup.rulebook.game(setup.game), wager, setup.beside)
+        if fault is not None:
+            yield fault
 
 
 # --- opening a pay table ---
 
 
-def _open(game: Game, offer: Offer) -> Iterator[PayTable | Refusal]:
+def _open(setup: TableSetup, wager: Wager, offer: Offer) -> Iterator[PayTable | Refusal]:
     """Yield an offer's pay table, if it has one, and what is wrong with its words."""
-    try:
-        wager = game.wager(offer.wager)
-    except Unreadable as error:
-        yield error.refusal
-        return
     table = offer.table or wager.tables[0]
     if table not in wager.tables:
-        yield _no_such_table(wager, table)
+        yield _no_such_table(setup, wager, table)
         return
     on = wager.places(table)[0]
     reading, suits = offer.reading, offer.suits
@@ -99,9 +136,9 @@ def _cited(refusal: Refusal, wager: Wager) -> Refusal:
     return refusal if refusal.cite else refusal._replace(cite=wager.cite)
 
 
-def _no_such_table(wager: Wager, table: str) -> Refusal:
+def _no_such_table(setup: TableSetup, wager: Wager, table: str) -> Refusal:
     """Say that a pay table is not there, or that this game is not played by that commission."""
-    standard = rulebook.game("baccarat").wager(BANKER)
+    standard = setup.rulebook.game("baccarat").wager(BANKER)
     if wager.id == BANKER and wager.kind == standard.kind and table in standard.tables:
         return Refusal(
             "commission-not-allowed",
@@ -133,11 +170,11 @@ def _table_faults(setup: TableSetup, table: PayTable) -> Iterator[Refusal]:
             "obtain it and record it in the setup, or charge vigorish",
             approval,
         )
-    if table.unit is not None and table.unit.currency != DOLLARS:
+    if table.unit is not None and table.unit.currency != setup.currency:
         yield Refusal(
             "other-currency",
             f"{wager.id} table {table.id} pays in {table.unit.currency}",
-            "choose a table in dollars",
+            f"choose a table in {setup.currency}",
             cite,
         )
     printed = wager.block_of(table.id).decks
@@ -177,22 +214,28 @@ def _house(table: PayTable, *, rate: Fraction | None = None, rounding: int | Non
 
 
 def _offered_twice(setup: TableSetup, game: Game) -> Iterator[Refusal]:
-    ids = [offer.wager for offer in setup.offers if isinstance(offer.wager, str)]
-    for id in dict.fromkeys(ids):
-        if ids.count(id) > 1 and id in game.wagers:
-            groups = (group.cite for group in game.one_table if id in group.wagers)
-            yield Refusal(
-                "offered-twice",
-                f"{id} is offered {ids.count(id)} times",
-                "offer each wager once, at one pay table",
-                next(groups, game.wagers[id].cite),
-            )
+    """Find wagers that are offered more than once; a jackpot may be, where that is admitted."""
+    offers: dict[Wager, list[str | None]] = {}
+    for _, offer, wager in sound_offers(setup):
+        offers.setdefault(wager, []).append(offer.table)
+    for wager, tables in offers.items():
+        apart = len(set(tables)) == len(tables)
+        if len(tables) == 1 or (apart and admission_cite(game, wager, setup.jurisdiction)):
+            continue
+        groups = (one.cite for one in game.one_table if wager.id in one.wagers)
+        yield Refusal(
+            "offered-twice",
+            f"{wager.id} is offered {len(tables)} times",
+            "offer each wager once, at one pay table",
+            next(groups, wager.cite),
+        )
 
 
 def _mixed_tables(game: Game, opened: Opened) -> Iterator[Refusal]:
     for group in game.one_table:
         used = {wager: opened[wager].id for wager in group.wagers if wager in opened}
-        if len(set(used.values())) > 1:
+        several = len({opened[wager].wager for wager in used}) > 1
+        if several and len(set(used.values())) > 1:
             named = ", ".join(f"{wager}@{table}" for wager, table in used.items())
             yield Refusal(
                 "mixed-tables",
@@ -220,7 +263,7 @@ def _other_commission(opened: Opened) -> Iterator[Refusal]:
 
 def vigorish_not_charged(setup: TableSetup, game: Game) -> Iterator[Refusal]:
     """Find a rate of vigorish at a table where nothing is charged."""
-    opened = opened_offers(setup, game)
+    opened = opened_offers(setup)
     if setup.vigorish_rate is None or any(table.vigorish for table in opened.values()):
         return
     banker = game.wagers.get(BANKER)

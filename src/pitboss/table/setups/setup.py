@@ -7,28 +7,32 @@ one; what is here assumes that nothing is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 from typing import Literal, NamedTuple
 
-from pitboss import rulebook
 from pitboss.games.cards import DECK
 from pitboss.refusals import Refusal
-from pitboss.rulebook import Game, PayTable
+from pitboss.rulebook import Game, PayTable, Rulebook, Wager, catalog
+from pitboss.rulebook.beside import Beside, Standing, admission_cite, standing_of, with_beside
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.provisions import Cutting, Reporting
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.settle.accounts import Movement
-from pitboss.settle.bets import Bet, Breakage, House
+from pitboss.settle.bets import Bet, Breakage, House, TokePush
 from pitboss.settle.legality import Placed
 from pitboss.table.roads.marks import FreeRounds
+from pitboss.table.setups.names import Offer as Offer
+from pitboss.table.setups.names import offer_names, spellings
 
-Equipment = Literal["live", "hybrid"]
-"""A live table, or a dealer-assisted one with electronic betting terminals (30-2803(2))."""
+Seats = Literal["chips", "terminals"]
+"""Positions bet with chips, or at electronic terminals of a dealer-assisted table (30-2803(2))."""
+
+Currency = Literal["USD", "PHP"]
+"""The money that a table's accounts are kept in: a pay table printed in another is refused."""
 
 Size = Literal["mini", "midi", "any"]
 """Mini and midi differ in who handles the cards; the number of positions is the licensee's."""
@@ -60,7 +64,7 @@ Purses = Literal["bank", "cash"]
 """Positions buy chips and bet from their bank, or lay down cash that is changed as it is bet."""
 
 Spot = tuple[str, On]
-"""A place on the layout: a wager, and the hand or seat it stands on."""
+"""A place on the layout: the wager by its name there, and the hand or seat it stands on."""
 
 
 class KnownBet(NamedTuple):
@@ -68,20 +72,6 @@ class KnownBet(NamedTuple):
 
     placed: Placed
     stake: tuple[Movement, ...]
-
-
-class Offer(NamedTuple):
-    """A wager that the table takes, by which pay table and reading, within which limits."""
-
-    wager: str
-    table: str | None = None
-    reading: str = DEFAULT
-    minimum_cents: int | None = None
-    maximum_cents: int | None = None
-    aggregate_cents: int | None = None
-    """The most that all winners of this optional wager may win in one round."""
-    unit_cents: int | None = None
-    suits: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +83,8 @@ class TableSetup:
     number: str = "1"
     """The table number, which surveillance must be able to see (30-2803(1))."""
     pit: str = "1"
-    equipment: Equipment = "live"
+    currency: Currency = "USD"
+    seats: Seats = "chips"
     size: Size = "mini"
     positions: int = 7
     """How many betting spots there are; :attr:`position_numbers` says which."""
@@ -142,16 +133,78 @@ class TableSetup:
     cut_card_first: CutCardFirst = "one-more-round"
     free_rounds: FreeRounds = "marked"
     """What the roads show of a free hand."""
+    toke_push: TokePush = "player"
+    beside: Beside = "house-choice"
+    rulebook: Rulebook = field(default_factory=catalog, repr=False, metadata={"encoded": False})
+    """The rules that the table is played by. Two setups are equal only under one rulebook."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each offer is called at this table."""
+        return offer_names(self.game, self.offers)
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, str]:
+        return spellings(self.game, self.offers)
+
+    def name_of(self, said: str) -> str:
+        """Return the name at this table of a wager that may be said with its game or pay table.
+
+        >>> offers = (Offer("tiger"), Offer("pair", "1", game="golden-dragon"))
+        >>> TableSetup(game="tiger-baccarat", offers=offers).name_of("golden-dragon/pair")
+        'pair'
+        """
+        return self._spellings.get(said, said)
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Wager]:
+        """The wagers that are offered, by their names at this table."""
+        book = self.rulebook
+        return {
+            name: book.game(offer.game or self.game).wager(offer.wager)
+            for name, offer in zip(self.names, self.offers, strict=True)
+        }
 
     @cached_property
     def rules(self) -> Game:
-        """The game of the catalog that is played."""
-        return rulebook.game(self.game)
+        """The game that is played, with the wagers of others that are offered beside its own."""
+        game = self.rulebook.game(self.game)
+        own = game.wagers
+        named = {name: one for name, one in self.wagers.items() if name not in own}
+        return with_beside(self.rulebook, game, named)
+
+    @cached_property
+    def standings(self) -> Mapping[str, Standing]:
+        """By what right each wager is offered, by its name: own, admitted, the house's choice."""
+        game = self.rulebook.game(self.game)
+        found = {}
+        for name, wager in self.wagers.items():
+            found[name] = standing_of(game, wager, self.jurisdiction)
+            if wager.game == game.id and "@" in name:
+                cite = admission_cite(game, wager, self.jurisdiction)
+                found[name] = Standing("admitted", cite)
+        return found
+
+    def cite(self, step: str, usual: str | None) -> str | None:
+        """Return the paragraph by which a step is held to, or a refusal made, where the table is.
+
+        ``step`` is the code of a refusal or the name of a step, ``usual`` the section's paragraph;
+        None is house procedure.
+
+        >>> from pitboss.table.setups.usual import usual_setup
+        >>> setup = usual_setup("3-dice-baccarat")
+        >>> setup.cite("late-bet", "30-2899.09(8)")
+        '30-2899.09(8)'
+        """
+        place = self.rules.jurisdictions.get(self.jurisdiction)
+        return usual if place is None else place.cite_for(step, usual)
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the rules that the table is played by."""
-        return sha256(repr(self).encode()).hexdigest()
+        """SHA-256 of all that this table goes by: its setup, and what it uses of the rulebook."""
+        from pitboss.table.setups.data import digest_of  # which reads setups
+
+        return digest_of(self)
 
     @property
     def kind(self) -> str:
@@ -178,15 +231,17 @@ class TableSetup:
         """What settlement needs to know of the house's decisions."""
 
         def given(field: str) -> dict[str, int]:
-            pairs = ((offer.wager, getattr(offer, field)) for offer in self.offers)
-            return {wager: cents for wager, cents in pairs if cents is not None}
+            pairs = zip(self.names, self.offers, strict=True)
+            found = {name: getattr(offer, field) for name, offer in pairs}
+            return {name: cents for name, cents in found.items() if cents is not None}
 
+        suits = {name: one.suits for name, one in zip(self.names, self.offers, strict=True)}
         return House(
             minimum_cents=given("minimum_cents"),
             maximum_cents=given("maximum_cents"),
             aggregate_cents=given("aggregate_cents"),
             unit_cents=given("unit_cents"),
-            suits={offer.wager: offer.suits for offer in self.offers if offer.suits},
+            suits={name: chosen for name, chosen in suits.items() if chosen},
             base_wager_required=self.base_wager_required,
             both_hands=self.both_hands,
             tokes=self.tokes,
@@ -194,6 +249,8 @@ class TableSetup:
             vigorish_rounding_cents=self.vigorish_rounding_cents,
             breakage=self.breakage,
             chip_cents=self.chip_cents,
+            toke_push=self.toke_push,
+            beside=self.beside,
         )
 
     @cached_property
@@ -206,14 +263,13 @@ class TableSetup:
     def spots(self) -> Mapping[Spot, PayTable]:
         """Every place that takes bets, with its open pay table."""
         found: dict[Spot, PayTable] = {}
-        for offer in self.offers:
-            wager = self.rules.wager(offer.wager)
+        for offer, (name, wager) in zip(self.offers, self.wagers.items(), strict=True):
             table = offer.table or wager.tables[0]
             for on in wager.places(table):
                 if wager.by_seat and on not in self.position_numbers:
                     continue
                 opened = wager.open(table, on=on, reading=offer.reading, suits=offer.suits)
-                found[offer.wager, on] = opened
+                found[name, on] = opened
         return found
 
     @cached_property
@@ -227,15 +283,15 @@ class TableSetup:
     @cached_property
     def sensed(self) -> Mapping[str, str]:
         """The wagers that lie on sensors and are taken before the deal, with their paragraphs."""
-        wagers = (self.rules.wager(offer.wager) for offer in self.offers)
-        return {wager.id: wager.sensor.cite for wager in wagers if wager.sensor}
+        return {name: one.sensor.cite for name, one in self.wagers.items() if one.sensor}
 
     @cached_property
     def labels(self) -> Mapping[Spot, str]:
         """What each spot is booked under, with its pay table and reading if not the first ones."""
         found = {}
         for (wager, on), opened in self.spots.items():
-            label = spot_text(wager, on, opened.id if opened.id != opened.wager.tables[0] else None)
+            other = opened.id != opened.wager.tables[0] and "@" not in wager
+            label = spot_text(wager, on, opened.id if other else None)
             label += f", {opened.reading}" if opened.reading != DEFAULT else ""
             charged = opened.vigorish
             if charged is not None and self.vigorish_rate not in (None, charged.rate):
@@ -247,22 +303,19 @@ class TableSetup:
     def limited(self) -> frozenset[str]:
         """The wagers on which a bet may clash with another of its position."""
         if not self.both_hands or "*" in self.house.maximum_cents:
-            return frozenset(offer.wager for offer in self.offers)
+            return frozenset(self.names)
         units = (wager for (wager, _), opened in self.spots.items() if opened.unit is not None)
         barred = (
-            offer.wager
-            for offer in self.offers
-            if (rule := self.rules.wager(offer.wager).discretion.get("both-hands"))
-            and rule.rule == "barred"
+            name
+            for name, wager in self.wagers.items()
+            if (rule := wager.discretion.get("both-hands")) and rule.rule == "barred"
         )
         return frozenset((*self.house.maximum_cents, *units, *barred))
 
     @cached_property
     def company_matters(self) -> bool:
         """Whether a bet may lack company other than its minimum: a base wager, a commission."""
-        rules = (
-            self.rules.wager(offer.wager).discretion.get("base-wager") for offer in self.offers
-        )
+        rules = (wager.discretion.get("base-wager") for wager in self.wagers.values())
         base = any(rule is not None and rule.rule == "required" for rule in rules)
         reads = any(opened.reading != DEFAULT for opened in self.spots.values())
         return base or self.base_wager_required or reads
@@ -281,14 +334,14 @@ class TableSetup:
     @cached_property
     def cutting(self) -> Cutting:
         """Where cutting cards may lie, and what is burnt."""
-        rule = self.rules.cutting or rulebook.game("baccarat").cutting
+        rule = self.rules.cutting or self.rulebook.game("baccarat").cutting
         assert rule is not None, "the catalog says where cards are cut"
         return rule
 
     @cached_property
     def reporting(self) -> Reporting:
         """How soon surveillance must hear of a change in the payment procedure."""
-        rule = self.rules.reporting or rulebook.game("baccarat").reporting
+        rule = self.rules.reporting or self.rulebook.game("baccarat").reporting
         assert rule is not None, "the catalog says how soon"
         return rule
 

@@ -21,7 +21,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "offers": "30-2807(2)",
     "number": "30-2803(1)",
     "pit": "30-2815(3)(a)",
-    "equipment": "30-2803(2)",
+    "currency": "30-2807(3)",
+    "seats": "30-2803(2)",
     "size": "30-2802(13), (14)",
     "positions": "30-2803",
     "jurisdiction": "30-2801(1)",
@@ -55,6 +56,8 @@ PARAGRAPHS: Mapping[str, str] = {
     "purses": "30-2807(3)",
     "cut_card_first": "30-2813(4)",
     "free_rounds": "30-2802(7)",
+    "toke_push": "30-2802(22), 30-2804",
+    "beside": "30-2807(2)",
 }
 """The paragraph on which each field of a setup rests."""
 
@@ -70,7 +73,7 @@ LIMITS: Mapping[str, tuple[int, int]] = {
 }
 """What no licensee can have meant: the sections leave these numbers to him, within reason."""
 
-_JUDGED_ELSEWHERE = frozenset({"offers", "pit_payment"})
+_JUDGED_ELSEWHERE = frozenset({"offers", "pit_payment", "rulebook"})
 _NEEDS: Mapping[object, str] = {
     int: "a whole number",
     bool: "true or false",

@@ -9,8 +9,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal, cast, get_args, get_origin
 
-from pitboss import rulebook
-from pitboss.refusals import did_you_mean, unreadable
+from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook import Wager
+from pitboss.rulebook.beside import wager_named
 from pitboss.rulebook.spots import read_spot
 from pitboss.table.arguments import amount, number
 from pitboss.table.setups.data import FIELDS, read_share
@@ -47,6 +48,11 @@ OF_WAGERS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The fields of an offer by the words that set them: ``minimum player 5``."""
+
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {"equipment": '"seats chips" (was live) or "seats terminals" (was hybrid)'}
+)
+"""Words that set something once, and what is written instead."""
 
 KEYS = ("offers", "also offers", "without", *OF_WAGERS, *SETTINGS)
 """Everything that a clause may begin with."""
@@ -94,6 +100,9 @@ def _key(words: list[str], clause: str) -> tuple[str, list[str]]:
         key = " ".join(words[:length])
         if key in KEYS:
             return key, words[length:]
+    if words[0] in RENAMED:
+        remedy = f"write {RENAMED[words[0]]}"
+        raise unreadable("unknown-setting", f'"{clause}" is no setting any more', remedy)
     meant = " ".join(word for word in words if not word[0].isdigit())
     raise unreadable("unknown-setting", f'"{clause}" is no setting', did_you_mean(meant, KEYS))
 
@@ -159,28 +168,64 @@ def _word(name: str, word: str, known: tuple[str, ...]) -> str:
 
 
 def _with_offers(setup: TableSetup, key: str, words: list[str]) -> TableSetup:
-    """Offer exactly these wagers, these too, or all but these; limits that were set stay."""
-    present = {offer.wager: offer for offer in setup.offers}
+    """Offer exactly these wagers, these too, or all but these; limits that were set stay.
+
+    A layout that has a sensor for each of its jackpots gets one for each that is added.
+    """
     if key == "without":
-        for word in words:
-            _offered(setup, word)
-        return replace(setup, offers=tuple(one for id, one in present.items() if id not in words))
-    named = tuple(_offer(setup, word, present) for word in words)
-    if key == "offers":
-        return replace(setup, offers=named)
-    taken = {offer.wager for offer in named}
-    kept = tuple(one for id, one in present.items() if id not in taken)
-    return replace(setup, offers=(*kept, *named))
+        gone = {_offered(setup, word) for word in words}
+        kept = tuple(one for at, one in enumerate(setup.offers) if at not in gone)
+        return replace(setup, offers=kept)
+    offers = tuple(_offer(setup, word) for word in words)
+    if key == "also offers":
+        named = {(one.game, one.wager) for one in offers}
+        kept = tuple(one for one in setup.offers if (one.game, one.wager) not in named)
+        offers = (*kept, *offers)
+    changed = replace(setup, offers=offers)
+    before, after = _jackpots(setup), _jackpots(changed)
+    return replace(changed, sensors=after) if setup.sensors == before < after else changed
 
 
-def _offer(setup: TableSetup, word: str, present: Mapping[str, Offer]) -> Offer:
+def _offer(setup: TableSetup, word: str) -> Offer:
+    """Return what a word offers: a wager with its game, and perhaps its pay table."""
     name = read_spot(word).refusing("position", "on")
-    offer = present.get(name.wager)
-    if offer is None:
-        game = rulebook.game(setup.game)
-        wager = game.wagers.get(name.wager)
-        offer = Offer(name.wager, first_table(game, wager) if wager else None)
+    source, id = _source(setup, name.wager)
+    present = [one for one in setup.offers if (one.game, one.wager) == (source, id)]
+    same = [one for one in present if one.table == name.table]
+    if present:
+        offer = (same or present)[0]
+    else:
+        wager = _wager(setup, Offer(id, game=source))
+        game = wager and setup.rulebook.game(wager.game)
+        table = first_table(game, wager, setup.currency) if game and wager else None
+        offer = Offer(id, table, game=source)
     return offer._replace(table=name.table) if name.table else offer
+
+
+def _source(setup: TableSetup, name: str) -> tuple[str | None, str]:
+    """Return the game and the id of a wager; the game is None if it is the table's own.
+
+    What no game has, or several have, is left as it is written: the setup has a fault then.
+    """
+    try:
+        wager = wager_named(setup.rulebook, setup.rulebook.game(setup.game), name)
+    except Unreadable:
+        game, slash, id = name.rpartition("/")
+        return (game if slash and game != setup.game else None), id
+    return (None if wager.game == setup.game else wager.game), wager.id
+
+
+def _wager(setup: TableSetup, offer: Offer) -> Wager | None:
+    """Return the wager of an offer, if there is such a one."""
+    try:
+        return setup.rulebook.game(offer.game or setup.game).wagers.get(offer.wager)
+    except Unreadable:
+        return None
+
+
+def _jackpots(setup: TableSetup) -> int:
+    wagers = (_wager(setup, offer) for offer in setup.offers)
+    return sum(wager is not None and wager.role == "progressive" for wager in wagers)
 
 
 def _with_limit(setup: TableSetup, key: str, words: list[str], clause: str) -> TableSetup:
@@ -196,15 +241,14 @@ def _with_limit(setup: TableSetup, key: str, words: list[str], clause: str) -> T
     field = OF_WAGERS[key]
     value = _limit(field, text)
     change = cast(Callable[..., Offer], Offer._replace)
-    if whose != EVERY:
-        _offered(setup, whose)
+    only = None if whose == EVERY else _offered(setup, whose)
     return replace(
         setup,
         offers=tuple(
             change(offer, **{field: value})
-            if offer.wager == whose or (whose == EVERY and _can_hold(setup, offer, field))
+            if at == only or (only is None and _can_hold(setup, offer, field))
             else offer
-            for offer in setup.offers
+            for at, offer in enumerate(setup.offers)
         ),
     )
 
@@ -217,17 +261,19 @@ def _limit(field: str, text: str) -> object:
     return text.replace("+", ",") if field == "reading" else text
 
 
-def _offered(setup: TableSetup, wager: str) -> None:
-    known = [offer.wager for offer in setup.offers]
-    if wager not in known:
-        raise unreadable(
-            "not-offered", f'"{wager}" is not offered', did_you_mean(wager, known), "30-2807(2)"
-        )
+def _offered(setup: TableSetup, said: str) -> int:
+    """Return which offer a name means."""
+    name = setup.name_of(said)
+    if name in setup.names:
+        return setup.names.index(name)
+    raise unreadable(
+        "not-offered", f'"{said}" is not offered', did_you_mean(said, setup.names), "30-2807(2)"
+    )
 
 
 def _can_hold(setup: TableSetup, offer: Offer, field: str) -> bool:
     """Say whether a limit for all concerns a wager: no base wager has an aggregate limit."""
-    wager = rulebook.game(setup.game).wagers.get(offer.wager)
+    wager = _wager(setup, offer)
     if wager is None:
         return False
     in_units = any(block.unit is not None for block in wager.blocks)

@@ -75,8 +75,8 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
     if isinstance(known, Refusal):
         return known
     placed, stake = known
-    beside = _beside(table, command)
-    if beside and command.wager in setup.limited:
+    beside = _beside(table, placed.bet, behind)
+    if beside and placed.bet.wager in setup.limited:
         clash = clash_of_position(placed, beside, setup.house)
         if clash is not None:
             return clash
@@ -90,18 +90,18 @@ def place_bet(table: Table, command: PlaceBet) -> Decision:
 
 def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
     """Return a bet with its pay table, or what is wrong with it whatever else lies there."""
-    on = command.on
-    wager = setup.rules.wagers.get(command.wager)
+    on, name = command.on, setup.name_of(command.wager)
+    wager = setup.rules.wagers.get(name)
     if wager is not None and wager.by_seat:
         wrong = seat_fault(wager, on, command.position)
         if wrong is not None:
             return wrong
         on = command.position
-    opened = setup.spots.get((command.wager, on))
+    opened = setup.spots.get((name, on))
     if opened is None:
         return _not_offered(setup, command)
     bet = Bet(
-        command.wager,
+        name,
         command.cents,
         on,
         opened.id,
@@ -114,16 +114,16 @@ def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
     fault = bet_fault(placed, setup.house)
     if fault is None and opened.unit is None:
         fault = _not_payable(setup, placed)
-    if fault is None and command.wager in setup.limited:
+    if fault is None and name in setup.limited:
         fault = clash_of_position(placed, (), setup.house)
     return fault or KnownBet(placed, bet_laid(0, bet, command.behind, 0).movements)
 
 
-def _beside(table: Table, command: PlaceBet) -> list[Placed]:
+def _beside(table: Table, bet: Bet, behind: bool) -> list[Placed]:
     """Return the bets of the same bettor that a bet may clash with."""
-    wager, laid = command.wager, table.round.by_bettor
-    related = HANDS if wager in HANDS else (wager,)
-    keys = [(command.position, command.behind, other) for other in related]
+    laid = table.round.by_bettor
+    related = HANDS if bet.wager in HANDS else (bet.wager,)
+    keys = [(bet.position, behind, wager) for wager in related]
     return [table.setup.placed(bet) for key in keys if key in laid for bet in laid[key]]
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, get_args
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TOKE_BOX, TRAY, VIGORISH, Movement
-from pitboss.settle.bets import Chips
-from pitboss.settle.settlements import movements_of
+from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TRAY, VIGORISH, Account, Movement
+from pitboss.settle.bets import Chips, TokePush
+from pitboss.settle.settlements import movements_of, owner_of
 from pitboss.table.accounts import summed, tray_too_small
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of, rule_28
@@ -117,9 +117,16 @@ def collect_losers(table: Table, command: CollectLosers) -> Decision:
     return (LosersCollected(tuple(numbers), movements, command.scope),)
 
 
-def _moves(laid: LaidBet, one: SettledBet, *, taken: bool) -> Iterator[Movement]:
+def _owner(laid: LaidBet, one: SettledBet, toke_push: TokePush) -> Account:
+    """Return whose a decided bet is: its position's, or the dealer's."""
+    return owner_of(one, toke_push, laid.owner) if laid.bet.toke else laid.owner
+
+
+def _moves(
+    laid: LaidBet, one: SettledBet, toke_push: TokePush, *, taken: bool
+) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
-    owner = TOKE_BOX if laid.bet.toke else laid.owner
+    owner = _owner(laid, one, toke_push)
     for move in movements_of(one, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
@@ -217,7 +224,7 @@ def _payment(
             held.append(laid.number)
         movements += [
             move
-            for move in _moves(laid, one, taken=laid.number in taken)
+            for move in _moves(laid, one, table.setup.toke_push, taken=laid.number in taken)
             if not (move.target == VIGORISH and not one.won_cents)
             and not (stays and move.source == LAYOUT)
         ]
@@ -257,7 +264,7 @@ def position_paid(table: Table, fact: PositionPaid) -> Table:
         (laid, round.settled[laid.number]) for laid in round.bets if laid.number in fact.numbers
     ]
     debts = tuple(
-        Debt(TOKE_BOX if laid.bet.toke else laid.owner, one.vigorish_cents)
+        Debt(_owner(laid, one, table.setup.toke_push), one.vigorish_cents)
         for laid, one in paid
         if one.vigorish_cents and not one.won_cents
     )
