@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from calendar import monthrange, timegm
 from functools import lru_cache
-from time import gmtime
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3}Z)?", re.ASCII)
@@ -83,5 +82,29 @@ def _moved(at: str, offset: str, sign: int) -> str:
     match = _OFFSET.fullmatch(offset)
     assert match is not None, f"{offset} is an offset"
     minutes = int(match[2]) * 60 + int(match[3])
-    seconds = _seconds(at) + sign * 60 * (minutes if match[1] == "+" else -minutes)
-    return "{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}".format(*gmtime(seconds)[:6])
+    return later(at, sign * 60 * (minutes if match[1] == "+" else -minutes))
+
+
+def later(at: str, seconds: int) -> str:
+    """Return a time some seconds later, or earlier if negative.
+
+    >>> later("2026-12-31T23:59:59", 1), later("2028-03-01T00:30:00", -3600)
+    ('2027-01-01T00:00:00', '2028-02-29T23:30:00')
+    """
+    day, _, clock = at.partition("T")
+    hour, minute, second = map(int, clock.split(":"))
+    days, rest = divmod(3600 * hour + 60 * minute + second + seconds, 86400)
+    minutes, second = divmod(rest, 60)
+    return f"{_day_later(day, days)}T{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}"
+
+
+def _day_later(day: str, days: int) -> str:
+    year, month, number = map(int, day.split("-"))
+    number += days
+    while number < 1:
+        year, month = (year, month - 1) if month > 1 else (year - 1, 12)
+        number += monthrange(year, month)[1]
+    while number > monthrange(year, month)[1]:
+        number -= monthrange(year, month)[1]
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return f"{year:04d}-{month:02d}-{number:02d}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 
 from pitboss.refusals import unreadable
-from pitboss.table.times import is_day
+from pitboss.table.times import is_day, later
 
 START = "2026-01-01T00:00:00"
 """When a script begins that does not say."""
@@ -55,29 +54,8 @@ def moment(said: str, now: str) -> str:
     ('2026-11-16T14:32:00', '2027-01-01T00:00:00')
     """
     if not said:
-        return one_second_after(now)
+        return later(now, 1)
     return said if "T" in said else f"{now[:10]}T{said}"
-
-
-def one_second_after(at: str) -> str:
-    """Return the next second."""
-    date, _, clock = at.partition("T")
-    hour, minute, second = map(int, clock.split(":"))
-    minutes, second = divmod(second + 1, 60)
-    hours, minute = divmod(minute + minutes, 60)
-    days, hour = divmod(hour + hours, 24)
-    return f"{_next_date(date) if days else date}T{hour:02d}:{minute:02d}:{second:02d}"
-
-
-def _next_date(date: str) -> str:
-    year, month, day = map(int, date.split("-"))
-    if day < monthrange(year, month)[1]:
-        day += 1
-    elif month < 12:
-        month, day = month + 1, 1
-    else:
-        year, month, day = year + 1, 1, 1
-    return f"{year:04d}-{month:02d}-{day:02d}"
 
 
 def on_the_day(at: str, day: str) -> str:
