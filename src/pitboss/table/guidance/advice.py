@@ -24,10 +24,11 @@ from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.corrections import CloseDispute
 from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice
-from pitboss.table.steps.duties import SUPERVISOR, NotifySurveillance, overdue
+from pitboss.table.steps.duties import NotifySurveillance, overdue
 from pitboss.table.steps.inspection import WashCards
 from pitboss.table.steps.paying import owed
 from pitboss.table.steps.positions import Sit
+from pitboss.table.steps.registry import SUPERVISOR
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import CutCards, DeclineCut, next_cutter
 
@@ -79,7 +80,7 @@ def candidates(table: Table) -> Iterator[Command]:
     If any command of a kind would be accepted now, one of those yielded is. There are no rules
     here, only arguments: what may happen is nobody's business but the deciders'.
     """
-    for trial in TRIALS if table.opened is not None else TRIALS[:1]:
+    for trial in TRIALS.values() if table.opened is not None else (TRIALS[OpenTable],):
         yield from trial(table)
 
 

@@ -77,5 +77,4 @@ def _place(function: Callable[..., object] | type) -> int:
 
 for _proposals in PROPOSALS.values():
     _proposals.sort(key=_place)
-TRIALS.sort(key=_place)
 FORMS.sort(key=lambda form: _place(form.command))

@@ -19,19 +19,8 @@ from pitboss.table.accounts import tray_closed, tray_too_small
 from pitboss.table.procedures import procedure_of
 from pitboss.table.setups.setup import KnownBet, TableSetup
 from pitboss.table.state import LaidBet, RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import no_such_position, not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    changes_round,
-    decides,
-    orders,
-    tells,
-    tries,
-    written,
-)
 
 FREE_HANDS = "30-2802(7)"
 
@@ -48,14 +37,14 @@ class PlaceBet(NamedTuple):
     behind: bool = False
 
 
-written(
+step.written(
     PlaceBet,
     "bet <position:position> <wager+on:spot> <cents:amount> [<chips:chips>] [toke] [behind]",
 )
 
 
-@decides(PlaceBet)
-def place_bet(table: Table, command: PlaceBet) -> Decision:
+@step.decides(PlaceBet)
+def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     """Take a bet that is legal by itself and beside the others of its position.
 
     A bet over the shoulder stands behind a position, whether somebody sits there or not.
@@ -229,7 +218,7 @@ def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
     return BetPlaced(number, bet, behind, cash_cents, (cash, change, stake))
 
 
-@changes_round(BetPlaced)
+@step.changes_round(BetPlaced)
 def bet_placed(round: RoundState, fact: BetPlaced) -> RoundState:
     """The stake lies on the layout."""
     return round.with_bet(LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents))
@@ -257,11 +246,12 @@ class TakeBack(NamedTuple):
     number: int
 
 
-written(TakeBack, "take back <number:number>")
+step.written(TakeBack, "take back <number:number>")
+step.tried(TakeBack, number=lambda table: [laid.number for laid in table.round.bets])
 
 
-@decides(TakeBack)
-def take_back(table: Table, command: TakeBack) -> Decision:
+@step.decides(TakeBack)
+def take_back(table: Table, command: TakeBack) -> step.Decision:
     """Take a bet back while bets are open."""
     if table.round.stage != "betting":
         return Refusal(
@@ -283,7 +273,7 @@ class BetTakenBack(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-@changes_round(BetTakenBack)
+@step.changes_round(BetTakenBack)
 def bet_taken_back(round: RoundState, fact: BetTakenBack) -> RoundState:
     """The stake is with its owner again."""
     return round.with_bets([laid for laid in round.bets if laid.number != fact.number])
@@ -313,31 +303,31 @@ def bet_words(laid: LaidBet) -> str:
     return words + (" over the shoulder" if laid.behind else "")
 
 
-@tells(BetPlaced)
-def tell_bet(_: Table, fact: BetPlaced) -> Iterator[StoryLine]:
+@step.tells(BetPlaced)
+def tell_bet(_: Table, fact: BetPlaced) -> Iterator[step.StoryLine]:
     """Tell who bets what."""
     words = bet_words(LaidBet(fact.number, fact.bet, fact.behind))
-    yield StoryLine(f"position {fact.bet.position}", f"bets {words}")
+    yield step.StoryLine(f"position {fact.bet.position}", f"bets {words}")
 
 
-@tells(BetTakenBack)
-def tell_taken_back(before: Table, fact: BetTakenBack) -> Iterator[StoryLine]:
+@step.tells(BetTakenBack)
+def tell_taken_back(before: Table, fact: BetTakenBack) -> Iterator[step.StoryLine]:
     """Tell which bet is gone."""
     laid = next(laid for laid in before.round.bets if laid.number == fact.number)
-    yield StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
+    yield step.StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
 
 
-@orders(TakeBack)
-def order_giving_back(_: Table, command: TakeBack) -> Order:
+@step.orders(TakeBack)
+def order_giving_back(_: Table, command: TakeBack) -> step.Order:
     """Order that a bet is given back that was laid too early."""
-    return Order(f"Give bet {command.number} back: the gaming day has not started", "30-2805")
+    return step.Order(f"Give bet {command.number} back: the gaming day has not started", "30-2805")
 
 
 A_STAKE, A_CHIP = 500, 1
 
 
-@tries
-def try_bets(table: Table) -> Iterator[Command]:
+@step.tries(PlaceBet)
+def try_bets(table: Table) -> Iterator[step.Command]:
     """Try a bet on every spot: its unit; or its minimum, and a chip where it is nearly full."""
     house, positions = table.setup.house, table.setup.position_numbers
     for position, ((wager, on), opened) in product(positions, table.setup.spots.items()):
@@ -348,5 +338,3 @@ def try_bets(table: Table) -> Iterator[Command]:
             yield PlaceBet(position, wager, cents, on)
             yield PlaceBet(position, wager, cents, on, "coupon")
             yield PlaceBet(position, wager, cents, on, behind=True)
-    for laid in table.round.bets:
-        yield TakeBack(laid.number)

@@ -14,21 +14,8 @@ from pitboss.table.procedures import procedure_of, rule_28
 from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.state import LaidBet, RoundState, ShoeState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.paying import next_to_pay
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Fact,
-    Order,
-    StoryLine,
-    applies,
-    decides,
-    orders,
-    proposes,
-    tells,
-    tries,
-    written,
-)
 from pitboss.table.steps.shoes import ShoeFinished
 
 
@@ -36,11 +23,11 @@ class ClearLayout(NamedTuple):
     """Put the cards into the discard rack in order (30-2815(4)), or the dice back: a round ends."""
 
 
-written(ClearLayout, "clear")
+step.written(ClearLayout, "clear")
 
 
-@decides(ClearLayout)
-def clear_layout(table: Table, _: ClearLayout) -> Decision:
+@step.decides(ClearLayout)
+def clear_layout(table: Table, _: ClearLayout) -> step.Decision:
     """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
     round = table.round
     if round.stage != "clearing":
@@ -50,7 +37,7 @@ def clear_layout(table: Table, _: ClearLayout) -> Decision:
             _what_is_left(table),
             rule_28(table, "30-2815(4)"),
         )
-    answer: list[Fact] = [LayoutCleared(seen_cards(in_order(round)))]
+    answer: list[step.Fact] = [LayoutCleared(seen_cards(in_order(round)))]
     if table.dispute is not None:
         return Refusal("dispute-open", "the round is disputed", "close the dispute first")
     if table.shoe.last_hand:
@@ -73,7 +60,7 @@ class LayoutCleared(NamedTuple):
     cards: tuple[Card, ...]
 
 
-@applies(LayoutCleared)
+@step.applies(LayoutCleared)
 def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     """The next round begins; pushes that were held over lie there already."""
     round, shoe = table.round, table.shoe
@@ -101,33 +88,27 @@ def gathered(table: Table, cards: tuple[Card | None, ...], mark: RoadRound) -> S
     return shoe._replace(rack=(*shoe.rack, cards))
 
 
-@tells(LayoutCleared)
-def tell_cleared(before: Table, fact: LayoutCleared) -> Iterator[StoryLine]:
+@step.tells(LayoutCleared)
+def tell_cleared(before: Table, fact: LayoutCleared) -> Iterator[step.StoryLine]:
     """Tell where the cards went, and that the last hand is next."""
     where = "shuffler" if before.setup.device == "continuous" else "discard rack"
     cards = len(fact.cards)
-    yield StoryLine(
+    yield step.StoryLine(
         "dealer", f"puts {cards} cards into the {where}" if cards else "clears the layout"
     )
     if before.shoe.cut_card_out and not before.shoe.last_hand:
-        yield StoryLine("dealer", '"Last hand."')
+        yield step.StoryLine("dealer", '"Last hand."')
 
 
-@orders(ClearLayout)
-def order_clearing(table: Table, _: ClearLayout) -> Order:
+@step.orders(ClearLayout)
+def order_clearing(table: Table, _: ClearLayout) -> step.Order:
     """Order where cards or dice go."""
     if table.setup.kind == "baccarat" and table.setup.device == "continuous":
-        return Order("Put the cards back into the shuffler, in order", "30-2811, 30-2815(4)")
-    return Order(*procedure_of(table).clears)
+        return step.Order("Put the cards back into the shuffler, in order", "30-2811, 30-2815(4)")
+    return step.Order(*procedure_of(table).clears)
 
 
-@proposes("clearing")
-def propose_clearing(_: Table, __: Dealer) -> Command:
+@step.proposes("clearing")
+def propose_clearing(_: Table, __: Dealer) -> step.Command:
     """Propose to clear the layout."""
     return ClearLayout()
-
-
-@tries
-def try_clearing(_: Table) -> Iterator[Command]:
-    """Try to clear the layout."""
-    yield ClearLayout()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal
@@ -14,34 +13,21 @@ from pitboss.table.accounts import tray_closed
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import NO_BETS, RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import FREE_HANDS, all_given_back, waiting_progressives
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import overdue
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    applies,
-    changes_round,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    told,
-    tries,
-    written,
-)
 
 
 class CallNoMoreBets(NamedTuple):
     """Announce "no more bets" (30-2812(2), 30-2817(2))."""
 
 
-written(CallNoMoreBets, "no more bets")
+step.written(CallNoMoreBets, "no more bets")
 
 
-@decides(CallNoMoreBets)
-def call_no_more_bets(table: Table, _: CallNoMoreBets) -> Decision:
+@step.decides(CallNoMoreBets)
+def call_no_more_bets(table: Table, _: CallNoMoreBets) -> step.Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
         cite = procedure_of(table).closes
@@ -130,10 +116,10 @@ class BetsClosed(NamedTuple):
     """No bet may be made, increased or withdrawn any more (30-2807(4))."""
 
 
-told(BetsClosed, "dealer", '"No more bets."')
+step.told(BetsClosed, "dealer", '"No more bets."')
 
 
-@applies(BetsClosed)
+@step.applies(BetsClosed)
 def bets_closed(table: Table, _: BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
     free = table.round.free or table.shoe.carried_free
@@ -144,11 +130,11 @@ class TakeProgressives(NamedTuple):
     """Put the progressive wagers from their sensors into the tray (.04(5)(c), .07(6)(b))."""
 
 
-written(TakeProgressives, "take progressives")
+step.written(TakeProgressives, "take progressives")
 
 
-@decides(TakeProgressives)
-def take_progressives(table: Table, _: TakeProgressives) -> Decision:
+@step.decides(TakeProgressives)
+def take_progressives(table: Table, _: TakeProgressives) -> step.Decision:
     """Take the progressive wagers off their sensors into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
@@ -168,10 +154,10 @@ class ProgressivesTaken(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
+step.told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
 
 
-@changes_round(ProgressivesTaken)
+@step.changes_round(ProgressivesTaken)
 def progressives_taken(round: RoundState, _: ProgressivesTaken) -> RoundState:
     """The stakes are in the tray; the bets stand."""
     return round._replace(progressives_taken=True)
@@ -191,11 +177,11 @@ class CallFreeHand(NamedTuple):
     """Deal the next hand without bets (30-2802(7))."""
 
 
-written(CallFreeHand, "free hand")
+step.written(CallFreeHand, "free hand")
 
 
-@decides(CallFreeHand, game="baccarat")
-def call_free_hand(table: Table, _: CallFreeHand) -> Decision:
+@step.decides(CallFreeHand, game="baccarat")
+def call_free_hand(table: Table, _: CallFreeHand) -> step.Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
     if table.round.stage != "betting" or table.round.free:
         return Refusal("round-not-over", "a round is being played", "finish it first", FREE_HANDS)
@@ -223,10 +209,10 @@ class FreeHandCalled(NamedTuple):
     """The round is dealt without bets."""
 
 
-told(FreeHandCalled, "dealer", '"Free hand."')
+step.told(FreeHandCalled, "dealer", '"Free hand."')
 
 
-@applies(FreeHandCalled)
+@step.applies(FreeHandCalled)
 def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
     counted = not table.shoe.carried_free
@@ -234,29 +220,21 @@ def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
     return table._replace(round=table.round._replace(free=True), shoe=shoe)
 
 
-ordered(CallNoMoreBets, "Close the betting", "30-2812(2)")
+step.ordered(CallNoMoreBets, "Close the betting", "30-2812(2)")
 
 
-@orders(TakeProgressives)
-def order_taking(table: Table, _: TakeProgressives) -> Order:
+@step.orders(TakeProgressives)
+def order_taking(table: Table, _: TakeProgressives) -> step.Order:
     """Order that the progressive wagers are taken."""
-    return Order(
+    return step.Order(
         "Light the sensors and take the progressive wagers into the tray",
         next(iter(table.setup.sensed.values()), ""),
     )
 
 
-@proposes("dealing")
-def propose_taking(table: Table, _: Dealer) -> Command | None:
+@step.proposes("dealing")
+def propose_taking(table: Table, _: Dealer) -> step.Command | None:
     """Propose to take the progressive wagers before the first card."""
     round = table.round
     begun = round.cards or round.shaken or round.rolls
     return TakeProgressives() if not begun and waiting_progressives(table) else None
-
-
-@tries
-def try_closing(_: Table) -> Iterator[Command]:
-    """Try to close the betting, and hands without bets."""
-    yield CallNoMoreBets()
-    yield TakeProgressives()
-    yield CallFreeHand()

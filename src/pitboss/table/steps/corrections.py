@@ -11,20 +11,10 @@ from pitboss.refusals import Refusal
 from pitboss.table.due import FIRST_FOUR, SIDES, cards_left_of, two_card_totals
 from pitboss.table.procedures import rule_28
 from pitboss.table.state import RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
-from pitboss.table.steps.duties import SUPERVISOR
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    applies,
-    decides,
-    orders,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps.registry import SUPERVISOR
 
 
 class CorrectCard(NamedTuple):
@@ -37,11 +27,11 @@ class CorrectCard(NamedTuple):
     supervisor: str
 
 
-written(CorrectCard, "correct <hand:side> <place:number> <card:card> [by <supervisor:name>]")
+step.written(CorrectCard, "correct <hand:side> <place:number> <card:card> [by <supervisor:name>]")
 
 
-@decides(CorrectCard, game="baccarat")
-def correct_card(table: Table, command: CorrectCard) -> Decision:
+@step.decides(CorrectCard, game="baccarat")
+def correct_card(table: Table, command: CorrectCard) -> step.Decision:
     """Correct a misread card before any chip has moved; afterwards only an adjustment helps."""
     round = table.round
     wrong = _too_late(round, command)
@@ -111,10 +101,10 @@ class SettlementsWithdrawn(NamedTuple):
     numbers: tuple[int, ...]
 
 
-told(SettlementsWithdrawn, "supervisor", "withdraws what bets {numbers} came to")
+step.told(SettlementsWithdrawn, "supervisor", "withdraws what bets {numbers} came to")
 
 
-@applies(SettlementsWithdrawn)
+@step.applies(SettlementsWithdrawn)
 def settlements_withdrawn(table: Table, fact: SettlementsWithdrawn) -> Table:
     """The bets are not decided."""
     kept = {at: one for at, one in table.round.settled.items() if at not in fact.numbers}
@@ -130,10 +120,10 @@ class CardCorrected(NamedTuple):
     supervisor: str
 
 
-told(CardCorrected, "supervisor", "corrects {hand} card {place} to {card} ({supervisor})")
+step.told(CardCorrected, "supervisor", "corrects {hand} card {place} to {card} ({supervisor})")
 
 
-@applies(CardCorrected, final=True)
+@step.applies(CardCorrected, final=True)
 def card_corrected(table: Table, fact: CardCorrected) -> Table:
     """The card is another; points and result are announced anew where they depend on it."""
     round, shoe = table.round, table.shoe
@@ -157,11 +147,11 @@ class OpenDispute(NamedTuple):
     reason: str = ""
 
 
-written(OpenDispute, "dispute <position:position> [<reason:text>]")
+step.written(OpenDispute, "dispute <position:position> [<reason:text>]")
 
 
-@decides(OpenDispute)
-def open_dispute(table: Table, command: OpenDispute) -> Decision:
+@step.decides(OpenDispute)
+def open_dispute(table: Table, command: OpenDispute) -> step.Decision:
     """Rebuild the last round from the record, before the next one is dealt."""
     wrong = not_seated(table, command.position)
     if wrong is not None:
@@ -190,12 +180,12 @@ class DisputeOpened(NamedTuple):
     reason: str
 
 
-told(
+step.told(
     DisputeOpened, "position {position}", "disputes round {round} of shoe {shoe}: {cards} {reason}"
 )
 
 
-@applies(DisputeOpened)
+@step.applies(DisputeOpened)
 def dispute_opened(table: Table, fact: DisputeOpened) -> Table:
     """No round is dealt until it is decided."""
     return table._replace(dispute=fact.position)
@@ -208,11 +198,11 @@ class CloseDispute(NamedTuple):
     decision: str
 
 
-written(CloseDispute, "decide [by <supervisor:name>] [: <decision:text>]")
+step.written(CloseDispute, "decide [by <supervisor:name>] [: <decision:text>]")
 
 
-@decides(CloseDispute)
-def close_dispute(table: Table, command: CloseDispute) -> Decision:
+@step.decides(CloseDispute)
+def close_dispute(table: Table, command: CloseDispute) -> step.Decision:
     """Decide a dispute; money moves only by an adjustment."""
     if table.dispute is None:
         return Refusal("no-dispute", "there is no dispute", "go on")
@@ -228,31 +218,28 @@ class DisputeClosed(NamedTuple):
     decision: str
 
 
-told(DisputeClosed, "supervisor", "decides: {decision} ({supervisor})")
+step.told(DisputeClosed, "supervisor", "decides: {decision} ({supervisor})")
 
 
-@applies(DisputeClosed)
+@step.applies(DisputeClosed)
 def dispute_closed(table: Table, _: DisputeClosed) -> Table:
     """The game goes on."""
     return table._replace(dispute=None)
 
 
-@orders(CloseDispute)
-def order_decision(table: Table, _: CloseDispute) -> Order:
+@step.orders(CloseDispute)
+def order_decision(table: Table, _: CloseDispute) -> step.Order:
     """Order that a dispute is decided."""
     words = f"Have a supervisor decide the dispute of position {table.dispute}"
-    return Order(words, rule_28(table, "30-2815(4)") or "")
+    return step.Order(words, rule_28(table, "30-2815(4)") or "")
 
 
-@tries
-def try_corrections(table: Table) -> Iterator[Command]:
-    """Try every card that one may have been misread for, those of its value first; disputes."""
+@step.tries(CorrectCard)
+def try_corrections(table: Table) -> Iterator[step.Command]:
+    """Try every card that one may have been misread for, those of its value first."""
     left = cards_left_of(table)
     for side in SIDES:
         for place, was in enumerate(table.round.hand(side), 1):
             if was is not None:
                 for card in sorted(left, key=lambda card: card.value != was.value):
                     yield CorrectCard(side, place, card, SUPERVISOR)
-    for position in table.setup.position_numbers:
-        yield OpenDispute(position, "the cards were misread")
-    yield CloseDispute(SUPERVISOR, "the result stands")

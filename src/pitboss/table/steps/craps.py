@@ -11,24 +11,8 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
 from pitboss.table.procedures import Procedure, enter
 from pitboss.table.state import RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Fact,
-    Order,
-    StoryLine,
-    applies,
-    changes_round,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
 from pitboss.table.steps.results import settle_bets
 
 CRAPS = "30-2399.07"
@@ -43,11 +27,11 @@ class PassDice(NamedTuple):
     position: int
 
 
-written(PassDice, "dice to <position:position>")
+step.written(PassDice, "dice to <position:position>")
 
 
-@decides(PassDice, game="craps")
-def pass_dice(table: Table, command: PassDice) -> Decision:
+@step.decides(PassDice, game="craps")
+def pass_dice(table: Table, command: PassDice) -> step.Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
     wrong = not_seated(table, command.position)
     if wrong is not None:
@@ -70,10 +54,10 @@ class DicePassed(NamedTuple):
     position: int
 
 
-told(DicePassed, "dealer", "passes the dice to position {position}")
+step.told(DicePassed, "dealer", "passes the dice to position {position}")
 
 
-@changes_round(DicePassed)
+@step.changes_round(DicePassed)
 def dice_passed(round: RoundState, fact: DicePassed) -> RoundState:
     """A shooter is about to come out; the wagers may be made."""
     return round._replace(shooter=fact.position)
@@ -106,11 +90,12 @@ class RollDice(NamedTuple):
     second: int
 
 
-written(RollDice, "roll <first:number> <second:number>")
+step.written(RollDice, "roll <first:number> <second:number>")
+step.tried(RollDice, first=DICE[:1], second=DICE[1:2])
 
 
-@decides(RollDice, game="craps")
-def roll_dice(table: Table, command: RollDice) -> Decision:
+@step.decides(RollDice, game="craps")
+def roll_dice(table: Table, command: RollDice) -> step.Decision:
     """Roll; bets that the roll decides are settled at once, the others live on."""
     wrong = _not_rolling(table)
     if wrong is not None:
@@ -122,7 +107,7 @@ def roll_dice(table: Table, command: RollDice) -> Decision:
             "give two faces of 1 to 6",
         )
     hand = ShooterHand((*table.round.rolls, sum(command)))
-    answer: list[Fact] = [DiceRolled(command.first, command.second)]
+    answer: list[step.Fact] = [DiceRolled(command.first, command.second)]
     if hand.until("seven-out").over:
         answer.append(ShooterOut())
     settled = settle_bets(table, hand)
@@ -138,7 +123,7 @@ class DiceRolled(NamedTuple):
     second: int
 
 
-@applies(DiceRolled, final=True)
+@step.applies(DiceRolled, final=True)
 def dice_rolled(table: Table, fact: DiceRolled) -> Table:
     """The shooter's hand is one roll longer."""
     rolls = (*table.round.rolls, fact.first + fact.second)
@@ -149,10 +134,10 @@ class ShooterOut(NamedTuple):
     """The shooter's hand is over: a seven on a point."""
 
 
-told(ShooterOut, "dealer", "takes the dice back")
+step.told(ShooterOut, "dealer", "takes the dice back")
 
 
-@changes_round(ShooterOut)
+@step.changes_round(ShooterOut)
 def shooter_out(round: RoundState, _: ShooterOut) -> RoundState:
     """The hand is over."""
     return round._replace(stage="clearing")
@@ -164,11 +149,11 @@ class CallNoRoll(NamedTuple):
     reason: str = ""
 
 
-written(CallNoRoll, "no roll [<reason:text>]")
+step.written(CallNoRoll, "no roll [<reason:text>]")
 
 
-@decides(CallNoRoll, game="craps")
-def call_no_roll(table: Table, command: CallNoRoll) -> Decision:
+@step.decides(CallNoRoll, game="craps")
+def call_no_roll(table: Table, command: CallNoRoll) -> step.Decision:
     """Call off a roll that cannot be read: house procedure."""
     return _not_rolling(table) or (RollVoided(command.reason),)
 
@@ -179,10 +164,10 @@ class RollVoided(NamedTuple):
     reason: str
 
 
-told(RollVoided, "dealer", '"No roll." {reason}')
+step.told(RollVoided, "dealer", '"No roll." {reason}')
 
 
-@applies(RollVoided)
+@step.applies(RollVoided)
 def roll_voided(table: Table, _: RollVoided) -> Table:
     """It counts for nothing."""
     return table
@@ -203,11 +188,11 @@ def point_of(rolls: tuple[int, ...]) -> int | None:
     return point
 
 
-@tells(DiceRolled)
-def tell_roll(before: Table, fact: DiceRolled) -> Iterator[StoryLine]:
+@step.tells(DiceRolled)
+def tell_roll(before: Table, fact: DiceRolled) -> Iterator[step.StoryLine]:
     """Tell the roll and how it is called."""
     call = call_of((*before.round.rolls, fact.first + fact.second))
-    yield StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
+    yield step.StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
 
 
 def call_of(rolls: tuple[int, ...]) -> str:
@@ -228,17 +213,17 @@ def call_of(rolls: tuple[int, ...]) -> str:
     return "Seven out." if total == SEVEN else f"{total}. Point made, coming out."
 
 
-ordered(PassDice, "Pass the dice to the next shooter", CRAPS)
+step.ordered(PassDice, "Pass the dice to the next shooter", CRAPS)
 
 
-@orders(RollDice)
-def order_roll(table: Table, _: RollDice) -> Order:
+@step.orders(RollDice)
+def order_roll(table: Table, _: RollDice) -> step.Order:
     """Order the shooter's roll."""
-    return Order(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
+    return step.Order(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
 
 
-@proposes("betting", game="craps")
-def propose_shooter(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes("betting", game="craps")
+def propose_shooter(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose the next shooter, from the highest position down."""
     if table.round.shooter is not None or not table.seated:
         return None
@@ -247,19 +232,10 @@ def propose_shooter(table: Table, dealer: Dealer) -> Command | None:
     return PassDice(dealer.shooter)
 
 
-@proposes("dealing", "drawing", game="craps")
-def propose_roll(_: Table, dealer: Dealer) -> Command:
+@step.proposes("dealing", "drawing", game="craps")
+def propose_roll(_: Table, dealer: Dealer) -> step.Command:
     """Propose a roll."""
     return RollDice(*dealer.supply.roll())
-
-
-@tries
-def try_rolls(table: Table) -> Iterator[Command]:
-    """Try a shooter and a roll."""
-    for position in table.setup.position_numbers:
-        yield PassDice(position)
-    yield RollDice(*DICE[:2])
-    yield CallNoRoll()
 
 
 def _no_shooter(table: Table) -> Refusal | None:

@@ -10,26 +10,11 @@ from pitboss.games.baccarat import Side
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
-from pitboss.table.due import NAMES, SIDES
+from pitboss.table.due import NAMES
 from pitboss.table.procedures import Procedure, enter, nothing_hinders
 from pitboss.table.state import RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    changes_round,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
 from pitboss.table.steps.results import result_words
 
 CUPS = "30-2899.09(8)"
@@ -52,11 +37,11 @@ class ShakeCups(NamedTuple):
     """Shake both cups (30-2899.09(8)); the dealer does, before any player."""
 
 
-written(ShakeCups, "shake cups")
+step.written(ShakeCups, "shake cups")
 
 
-@decides(ShakeCups, game="three-dice")
-def shake_cups(table: Table, _: ShakeCups) -> Decision:
+@step.decides(ShakeCups, game="three-dice")
+def shake_cups(table: Table, _: ShakeCups) -> step.Decision:
     """Shake both cups once all wagers are placed."""
     wrong = _not_with_cups(table)
     if wrong is None and table.round.shaken:
@@ -68,10 +53,10 @@ class CupsShaken(NamedTuple):
     """The dealer shook both cups."""
 
 
-told(CupsShaken, "dealer", "shakes both cups")
+step.told(CupsShaken, "dealer", "shakes both cups")
 
 
-@changes_round(CupsShaken)
+@step.changes_round(CupsShaken)
 def cups_shaken(round: RoundState, _: CupsShaken) -> RoundState:
     """The dice are covered; cups may be handed to players."""
     return round._replace(shaken=True)
@@ -84,11 +69,11 @@ class HandCup(NamedTuple):
     position: int
 
 
-written(HandCup, "hand cup <hand:side> to <position:position>")
+step.written(HandCup, "hand cup <hand:side> to <position:position>")
 
 
-@decides(HandCup, game="three-dice")
-def hand_cup(table: Table, command: HandCup) -> Decision:
+@step.decides(HandCup, game="three-dice")
+def hand_cup(table: Table, command: HandCup) -> step.Decision:
     """Hand a cup to a player, after the dealer has shaken it, if the house allows that."""
     wrong = _not_with_cups(table) or not_seated(table, command.position)
     if wrong is not None:
@@ -114,10 +99,10 @@ class CupHanded(NamedTuple):
     position: int
 
 
-told(CupHanded, "dealer", "hands the {hand} cup to position {position}")
+step.told(CupHanded, "dealer", "hands the {hand} cup to position {position}")
 
 
-@changes_round(CupHanded)
+@step.changes_round(CupHanded)
 def cup_handed(round: RoundState, fact: CupHanded) -> RoundState:
     """A player holds the cup, covered."""
     handed = {**round.handed, fact.hand: fact.position}
@@ -130,11 +115,11 @@ class PlayerShakes(NamedTuple):
     hand: Side
 
 
-written(PlayerShakes, "shake <hand:side> cup")
+step.written(PlayerShakes, "shake <hand:side> cup")
 
 
-@decides(PlayerShakes, game="three-dice")
-def player_shakes(table: Table, command: PlayerShakes) -> Decision:
+@step.decides(PlayerShakes, game="three-dice")
+def player_shakes(table: Table, command: PlayerShakes) -> step.Decision:
     """Let the player shake the cup that was handed over."""
     wrong = _not_with_cups(table)
     if wrong is None and command.hand not in table.round.held:
@@ -148,10 +133,10 @@ class CupShaken(NamedTuple):
     hand: Side
 
 
-told(CupShaken, "player", "shakes the {hand} cup")
+step.told(CupShaken, "player", "shakes the {hand} cup")
 
 
-@changes_round(CupShaken)
+@step.changes_round(CupShaken)
 def cup_shaken(round: RoundState, fact: CupShaken) -> RoundState:
     """The cup is back with the dealer, still covered."""
     return round._replace(held=round.held - {fact.hand})
@@ -164,11 +149,12 @@ class RevealDice(NamedTuple):
     banker: Cup
 
 
-written(RevealDice, "reveal <player:cup> <banker:cup>")
+step.written(RevealDice, "reveal <player:cup> <banker:cup>")
+step.tried(RevealDice, player=(DICE,), banker=(DICE,))
 
 
-@decides(RevealDice, game="three-dice")
-def reveal_dice(table: Table, command: RevealDice) -> Decision:
+@step.decides(RevealDice, game="three-dice")
+def reveal_dice(table: Table, command: RevealDice) -> step.Decision:
     """Uncover both cups, when nobody is still to shake one."""
     wrong = _not_with_cups(table)
     if wrong is not None:
@@ -194,7 +180,7 @@ class DiceRevealed(NamedTuple):
     banker: Cup
 
 
-@applies(DiceRevealed, final=True)
+@step.applies(DiceRevealed, final=True)
 def dice_revealed(table: Table, fact: DiceRevealed) -> Table:
     """The throw is known."""
     throw = Throw(fact.player, fact.banker)
@@ -207,11 +193,11 @@ class SpillDice(NamedTuple):
     reason: str = ""
 
 
-written(SpillDice, "spill [<reason:text>]")
+step.written(SpillDice, "spill [<reason:text>]")
 
 
-@decides(SpillDice, game="three-dice")
-def spill_dice(table: Table, command: SpillDice) -> Decision:
+@step.decides(SpillDice, game="three-dice")
+def spill_dice(table: Table, command: SpillDice) -> step.Decision:
     """Void a throw whose dice left the cup or were seen too soon: house procedure."""
     wrong = _not_with_cups(table)
     if wrong is None and not table.round.shaken:
@@ -225,49 +211,37 @@ class ThrowVoided(NamedTuple):
     reason: str
 
 
-told(ThrowVoided, "dealer", "voids the throw {reason}")
+step.told(ThrowVoided, "dealer", "voids the throw {reason}")
 
 
-@changes_round(ThrowVoided)
+@step.changes_round(ThrowVoided)
 def throw_voided(round: RoundState, _: ThrowVoided) -> RoundState:
     """The dealer shakes again; bets stand."""
     return round._replace(shaken=False, handed={}, held=frozenset())
 
 
-@tells(DiceRevealed)
-def tell_dice(_: Table, fact: DiceRevealed) -> Iterator[StoryLine]:
+@step.tells(DiceRevealed)
+def tell_dice(_: Table, fact: DiceRevealed) -> Iterator[step.StoryLine]:
     """Tell the dice of both cups."""
     player, banker = (" ".join(map(str, cup)) for cup in (fact.player, fact.banker))
-    yield StoryLine("reveals", f"Player {player}  Banker {banker}")
+    yield step.StoryLine("reveals", f"Player {player}  Banker {banker}")
 
 
-ordered(ShakeCups, "Shake both cups", CUPS)
-ordered(RevealDice, "Reveal the dice", CUPS)
+step.ordered(ShakeCups, "Shake both cups", CUPS)
+step.ordered(RevealDice, "Reveal the dice", CUPS)
 
 
-@orders(PlayerShakes)
-def order_shaking(table: Table, command: PlayerShakes) -> Order:
+@step.orders(PlayerShakes)
+def order_shaking(table: Table, command: PlayerShakes) -> step.Order:
     """Order who shakes a cup."""
     who = table.round.handed[command.hand]
-    return Order(f"Let position {who} shake the {NAMES[command.hand]}'s cup", CUPS)
+    return step.Order(f"Let position {who} shake the {NAMES[command.hand]}'s cup", CUPS)
 
 
-@proposes("dealing", game="three-dice")
-def propose_dice(table: Table, dealer: Dealer) -> Command:
+@step.proposes("dealing", game="three-dice")
+def propose_dice(table: Table, dealer: Dealer) -> step.Command:
     """Propose to shake, and then to reveal."""
     return RevealDice(*dealer.supply.cups()) if table.round.shaken else ShakeCups()
-
-
-@tries
-def try_cups(table: Table) -> Iterator[Command]:
-    """Try everything with the cups."""
-    yield ShakeCups()
-    for side in SIDES:
-        yield PlayerShakes(side)
-        for position in table.setup.position_numbers:
-            yield HandCup(side, position)
-    yield RevealDice(DICE, DICE)
-    yield SpillDice()
 
 
 def says(table: Table) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 from pitboss.games.baccarat import NATURAL, Side, total_of
@@ -15,7 +14,6 @@ from pitboss.table.due import (
     CARDS,
     FIRST_FOUR,
     NAMES,
-    SIDES,
     card_due,
     cards_left_of,
     face_down,
@@ -26,24 +24,9 @@ from pitboss.table.due import (
 )
 from pitboss.table.procedures import Procedure, enter
 from pitboss.table.state import NO_BETS, RoundState, ShoeState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import all_given_back, waiting_progressives
 from pitboss.table.steps.inspection import other_batch
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Fact,
-    Order,
-    StoryLine,
-    applies,
-    changes_round,
-    decides,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
 from pitboss.table.steps.results import result_words
 
 
@@ -55,11 +38,12 @@ class DealCard(NamedTuple):
     face_up_in_shoe: bool = False
 
 
-written(DealCard, "deal <to:side> <card:card or ?> [face up = face_up_in_shoe]")
+step.written(DealCard, "deal <to:side> <card:card or ?> [face up = face_up_in_shoe]")
+step.tried(DealCard, card=lambda table: _cards_to_try(table), face_up_in_shoe=(False, True))
 
 
-@decides(DealCard, game="baccarat")
-def deal_card(table: Table, command: DealCard) -> Decision:
+@step.decides(DealCard, game="baccarat")
+def deal_card(table: Table, command: DealCard) -> step.Decision:
     """Deal the next card to the hand it is due to; the cutting card may come out before it."""
     wrong = (
         _not_dealing(table)
@@ -69,7 +53,7 @@ def deal_card(table: Table, command: DealCard) -> Decision:
     )
     if wrong is not None:
         return wrong
-    answer: list[Fact] = []
+    answer: list[step.Fact] = []
     shoe, first = table.shoe, table.round.cards == 0
     carried = first and shoe.carried is not None
     if cut_card_comes(shoe) and not carried:
@@ -221,10 +205,10 @@ class CutCardDrawn(NamedTuple):
     """Whether before the first card of a round."""
 
 
-told(CutCardDrawn, "dealer", "puts the cut card aside")
+step.told(CutCardDrawn, "dealer", "puts the cut card aside")
 
 
-@applies(CutCardDrawn, final=True)
+@step.applies(CutCardDrawn, final=True)
 def cut_card_drawn(table: Table, fact: CutCardDrawn) -> Table:
     """This hand is finished and one more is dealt; or this is the last one, by another reading."""
     last = fact.first and table.setup.cut_card_first == "ends-shoe"
@@ -238,10 +222,10 @@ class RoundMadeFree(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-told(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
+step.told(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
 
 
-@changes_round(RoundMadeFree)
+@step.changes_round(RoundMadeFree)
 def round_made_free(round: RoundState, _: RoundMadeFree) -> RoundState:
     """The bets are with their owners; the hand goes on without them."""
     return round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
@@ -257,7 +241,7 @@ class CardDealt(NamedTuple):
     face_up_in_shoe: bool = False
 
 
-@applies(CardDealt, final=True)
+@step.applies(CardDealt, final=True)
 def card_dealt(table: Table, fact: CardDealt) -> Table:
     """One card fewer in the shoe, one more in a hand."""
     round, shoe = table.round, table.shoe
@@ -280,36 +264,38 @@ def also_seen(shoe: ShoeState, *cards: Card | None) -> dict[Card, int]:
     return seen
 
 
-@tells(CardDealt)
-def tell_dealt(before: Table, fact: CardDealt) -> Iterator[StoryLine]:
+@step.tells(CardDealt)
+def tell_dealt(before: Table, fact: CardDealt) -> Iterator[step.StoryLine]:
     """Tell the card; before a third card, what the dealer says."""
     if before.round.stage == "drawing":
-        yield StoryLine("dealer", f'"{third_card_words(before)}"')
+        yield step.StoryLine("dealer", f'"{third_card_words(before)}"')
     shown = "a card face down" if fact.card is None else str(fact.card)
     shown += " (face up in the shoe)" if fact.face_up_in_shoe else ""
-    yield StoryLine("deals", f"{NAMES[fact.to]} {shown}")
+    yield step.StoryLine("deals", f"{NAMES[fact.to]} {shown}")
 
 
-@orders(DealCard)
-def order_card(table: Table, command: DealCard) -> Order:
+@step.orders(DealCard)
+def order_card(table: Table, command: DealCard) -> step.Order:
     """Order the next card: which one, how, and what lies on top of it."""
     round, shoe, style, hand = table.round, table.shoe, table.setup.style, NAMES[command.to]
     third = round.cards >= FIRST_FOUR
     if not round.cards and shoe.carried is not None:
         words = f"Begin the {hand}'s Hand with {shoe.carried}, which was dealt in error"
-        return Order(words, "30-2816(2)" if round.free else "30-2816(1)")
+        return step.Order(words, "30-2816(2)" if round.free else "30-2816(1)")
     which = "a third card" if third else f"card {round.cards + 1}"
     face = "down" if face_down(style, round.cards) else "up"
     words = f"eal {which}, face {face}, to the {hand}'s Hand"
     if cut_card_comes(shoe):
-        return Order(f"Put the cutting card aside and d{words}", "30-2813(4)")
+        return step.Order(f"Put the cutting card aside and d{words}", "30-2813(4)")
     if not third:
-        return Order(f"D{words}", "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)")
-    return Order(f"D{words}", "30-2814(2)" if command.to == "player" else "30-2814(3)")
+        return step.Order(
+            f"D{words}", "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)"
+        )
+    return step.Order(f"D{words}", "30-2814(2)" if command.to == "player" else "30-2814(3)")
 
 
-@proposes("dealing", "drawing", game="baccarat")
-def propose_card(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes("dealing", "drawing", game="baccarat")
+def propose_card(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose to deal the card that is due, unseen where the style wants it so."""
     setup, round, carried = table.setup, table.round, table.shoe.carried
     hand = card_due(round)
@@ -328,15 +314,6 @@ def propose_card(table: Table, dealer: Dealer) -> Command | None:
         return DealCard(card, hand)
     dealer.hidden[hand].append(card)
     return DealCard(None, hand)
-
-
-@tries
-def try_cards_of_a_hand(table: Table) -> Iterator[Command]:
-    """Try a card for either hand: unseen, the one that lies ready, and one of the shoe."""
-    carried = table.shoe.carried
-    shown = (None, carried.card if carried else None, *cards_left_of(table)[:1])
-    for side, card, face_up in product(SIDES, shown, (False, True)):
-        yield DealCard(card, side, face_up)
 
 
 # --- what the dealer says ---
@@ -434,3 +411,9 @@ enter(
         not_ready=_not_ready,
     )
 )
+
+
+def _cards_to_try(table: Table) -> tuple[Card | None, ...]:
+    """Return a card that nobody sees, the one that lies ready, and one of the shoe."""
+    carried = table.shoe.carried
+    return (None, carried.card if carried else None, *cards_left_of(table)[:1])

@@ -8,22 +8,9 @@ from typing import Literal, NamedTuple, get_args
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.state import DEALER, Stage, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import in_words
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps.registry import SUPERVISOR
 from pitboss.table.times import is_day, seconds_between
 
 WAIVABLE = {
@@ -42,17 +29,22 @@ def unnamed(*names: str) -> Refusal | None:
     return Refusal("name-needed", "the record needs the name of whoever did it", "name them")
 
 
+FAR_DAY = "9999-12-31"
+"""A day that is later than any that is written as a date."""
+
+
 class StartDay(NamedTuple):
     """Begin a gaming day: devices must be inspected anew (30-2805)."""
 
     day: str
 
 
-written(StartDay, "day <day:day>")
+step.written(StartDay, "day <day:day>")
+step.tried(StartDay, day=lambda table: (FAR_DAY, f"{table.day}+"))
 
 
-@decides(StartDay)
-def start_day(table: Table, command: StartDay) -> Decision:
+@step.decides(StartDay)
+def start_day(table: Table, command: StartDay) -> step.Decision:
     """Begin a gaming day between rounds."""
     if table.round.stage != "betting" or table.round.bets:
         return Refusal("round-not-over", "a round is being played", "finish the round first")
@@ -69,10 +61,10 @@ class GamingDayStarted(NamedTuple):
     day: str
 
 
-told(GamingDayStarted, "house", "begins the gaming day {day}")
+step.told(GamingDayStarted, "house", "begins the gaming day {day}")
 
 
-@applies(GamingDayStarted)
+@step.applies(GamingDayStarted)
 def day_started(table: Table, fact: GamingDayStarted) -> Table:
     """Every device must be inspected anew (30-2805)."""
     return table._replace(day=fact.day, sound=frozenset())
@@ -88,11 +80,12 @@ class InspectDevice(NamedTuple):
     sound: bool = True
 
 
-written(InspectDevice, "inspect <device:device> [broken = not sound]")
+step.written(InspectDevice, "inspect <device:device> [broken = not sound]")
+step.tried(InspectDevice, device=("shoe", "shuffler"))
 
 
-@decides(InspectDevice)
-def inspect_device(table: Table, command: InspectDevice) -> Decision:
+@step.decides(InspectDevice)
+def inspect_device(table: Table, command: InspectDevice) -> step.Decision:
     """Inspect the shoe or the shuffler."""
     if command.device == "shuffler" and table.setup.device == "hand":
         return Refusal("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
@@ -106,7 +99,7 @@ class DeviceInspected(NamedTuple):
     sound: bool
 
 
-@applies(DeviceInspected)
+@step.applies(DeviceInspected)
 def device_inspected(table: Table, fact: DeviceInspected) -> Table:
     """A device that is not sound takes no cards until it is inspected again."""
     others = table.sound - {fact.device}
@@ -119,10 +112,12 @@ class PaymentProcedureChanged(NamedTuple):
     when: str
 
 
-told(PaymentProcedureChanged, "house", "has a new payment procedure: surveillance must be told")
+step.told(
+    PaymentProcedureChanged, "house", "has a new payment procedure: surveillance must be told"
+)
 
 
-@applies(PaymentProcedureChanged)
+@step.applies(PaymentProcedureChanged)
 def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
     """Surveillance must hear of it from then on."""
     return table._replace(unreported_since=table.unreported_since or fact.when)
@@ -154,11 +149,11 @@ class NotifySurveillance(NamedTuple):
     by: str
 
 
-written(NotifySurveillance, "notify surveillance [by <by:name>]")
+step.written(NotifySurveillance, "notify surveillance [by <by:name>]")
 
 
-@decides(NotifySurveillance)
-def notify_surveillance(table: Table, command: NotifySurveillance) -> Decision:
+@step.decides(NotifySurveillance)
+def notify_surveillance(table: Table, command: NotifySurveillance) -> step.Decision:
     """Report a change of the payment procedure, late or in time."""
     if table.unreported_since is None:
         return Refusal(
@@ -174,10 +169,10 @@ class SurveillanceNotified(NamedTuple):
     late: bool
 
 
-told(SurveillanceNotified, "house", "{by} tells surveillance of the payment procedure")
+step.told(SurveillanceNotified, "house", "{by} tells surveillance of the payment procedure")
 
 
-@applies(SurveillanceNotified)
+@step.applies(SurveillanceNotified)
 def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
     """Nothing waits any more."""
     return table._replace(unreported_since=None)
@@ -194,13 +189,14 @@ class Accommodate(NamedTuple):
     """For whom at the table; for a dealer's disability the rule is waived for everybody."""
 
 
-written(
+step.written(
     Accommodate, "accommodate <whom:name> waive <rule:rule> [at <position:position>] [by <by:name>]"
 )
+step.tried(Accommodate, whom=("a player",), rule=("cards-not-for-players",))
 
 
-@decides(Accommodate)
-def accommodate(table: Table, command: Accommodate) -> Decision:
+@step.decides(Accommodate)
+def accommodate(table: Table, command: Accommodate) -> step.Decision:
     """Waive a rule of procedure for a person, never one of integrity."""
     if command.rule not in WAIVABLE:
         return Refusal(
@@ -230,54 +226,47 @@ class AccommodationRecorded(NamedTuple):
     position: int
 
 
-told(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
+step.told(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
 
 
-@applies(AccommodationRecorded)
+@step.applies(AccommodationRecorded)
 def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
     """The rule does not bind that position, or anybody, until the table closes."""
     return table._replace(waived=table.waived | {(fact.rule, fact.position)})
 
 
-SUPERVISOR, SURVEILLANCE = "supervisor", "monitor room"
-"""Who acts where the procedure is tried or dealt automatically."""
-
-FAR_DAY = "9999-12-31"
-"""A day that is later than any that is written as a date."""
-
-
-@tells(DeviceInspected)
-def tell_inspected(_: Table, fact: DeviceInspected) -> Iterator[StoryLine]:
+@step.tells(DeviceInspected)
+def tell_inspected(_: Table, fact: DeviceInspected) -> Iterator[step.StoryLine]:
     """Tell what was found."""
     found = "sound" if fact.sound else "not sound"
-    yield StoryLine("dealer", f"inspects the {fact.device}: {found}")
+    yield step.StoryLine("dealer", f"inspects the {fact.device}: {found}")
 
 
-ordered(StartDay, "Start the gaming day", "30-2805")
+step.ordered(StartDay, "Start the gaming day", "30-2805")
 
 
-@orders(InspectDevice)
-def order_inspection(_: Table, command: InspectDevice) -> Order:
+@step.orders(InspectDevice)
+def order_inspection(_: Table, command: InspectDevice) -> step.Order:
     """Order the inspection of a device."""
-    return Order(f"Inspect the {command.device}", "30-2805")
+    return step.Order(f"Inspect the {command.device}", "30-2805")
 
 
-@orders(NotifySurveillance)
-def order_notice(table: Table, _: NotifySurveillance) -> Order:
+@step.orders(NotifySurveillance)
+def order_notice(table: Table, _: NotifySurveillance) -> step.Order:
     """Order the report of a change of procedure."""
-    return Order("Notify surveillance of the payment procedure", table.setup.reporting.cite)
+    return step.Order("Notify surveillance of the payment procedure", table.setup.reporting.cite)
 
 
-@proposes(*get_args(Stage))
-def propose_duties(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes(*get_args(Stage))
+def propose_duties(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose to begin the day, and to report what is not reported."""
     if table.day is None:
         return StartDay(dealer.day)
     return NotifySurveillance(SUPERVISOR) if table.unreported_since is not None else None
 
 
-@proposes("betting", game="baccarat")
-def propose_inspection(table: Table, _: Dealer) -> Command | None:
+@step.proposes("betting", game="baccarat")
+def propose_inspection(table: Table, _: Dealer) -> step.Command | None:
     """Propose to inspect the devices before cards go in."""
     if table.shoe.stage == "in play":
         return None
@@ -285,14 +274,3 @@ def propose_inspection(table: Table, _: Dealer) -> Command | None:
         return InspectDevice("shoe")
     shuffler = table.setup.device != "hand" and "shuffler" not in table.sound
     return InspectDevice("shuffler") if shuffler else None
-
-
-@tries
-def try_duties(table: Table) -> Iterator[Command]:
-    """Try a new day, devices, a report and an accommodation."""
-    yield StartDay(FAR_DAY)
-    yield StartDay(f"{table.day}+")
-    yield NotifySurveillance(SUPERVISOR)
-    yield Accommodate("a player", next(iter(WAIVABLE)), SUPERVISOR)
-    yield InspectDevice("shoe")
-    yield InspectDevice("shuffler")

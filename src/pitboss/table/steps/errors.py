@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Literal, NamedTuple
 
 from pitboss.games.baccarat import Side
@@ -13,7 +12,6 @@ from pitboss.settle.accounts import Movement
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import (
     NAMES,
-    SIDES,
     card_due,
     cards_left_of,
     in_order,
@@ -22,24 +20,11 @@ from pitboss.table.due import (
 )
 from pitboss.table.roads.marks import Round as RoadRound
 from pitboss.table.state import Carried, RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import all_given_back
 from pitboss.table.steps.clearing import gathered
 from pitboss.table.steps.dealing import CutCardDrawn, also_seen, cut_card_comes, too_many
-from pitboss.table.steps.duties import SUPERVISOR
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    StoryLine,
-    applies,
-    decides,
-    happens,
-    ordered,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps.registry import SUPERVISOR
 from pitboss.table.steps.shoes import ShoeFinished
 
 Became = Literal["banker's third card", "first card of the next hand", "used in a free hand"]
@@ -58,11 +43,14 @@ class DealInError(NamedTuple):
     """Whether the card was seen when it was dealt."""
 
 
-written(DealInError, "error <to:side> <card:card or ?> [disclosed]")
+step.written(DealInError, "error <to:side> <card:card or ?> [disclosed]")
+step.tried(
+    DealInError, card=lambda table: (None, *cards_left_of(table)[:1]), disclosed=(False, True)
+)
 
 
-@decides(DealInError, game="baccarat")
-def deal_in_error(table: Table, command: DealInError) -> Decision:
+@step.decides(DealInError, game="baccarat")
+def deal_in_error(table: Table, command: DealInError) -> step.Decision:
     """Say where a third card goes that was dealt although none was due to that hand."""
     round, shoe = table.round, table.shoe
     totals = two_card_totals(round)
@@ -119,7 +107,7 @@ class CardErred(NamedTuple):
     became: Became
 
 
-@applies(CardErred, final=True)
+@step.applies(CardErred, final=True)
 def card_erred(table: Table, fact: CardErred) -> Table:
     """The card is the Banker's, or waits for the next hand, which is free if it was disclosed."""
     round, shoe = table.round, table.shoe
@@ -141,11 +129,12 @@ class RunDry(NamedTuple):
     supervisor: str = ""
 
 
-written(RunDry, "run dry [by <supervisor:name>]")
+step.written(RunDry, "run dry [by <supervisor:name>]")
+step.tried(RunDry, supervisor=(SUPERVISOR,))
 
 
-@decides(RunDry, game="baccarat")
-def run_dry(table: Table, command: RunDry) -> Decision:
+@step.decides(RunDry, game="baccarat")
+def run_dry(table: Table, command: RunDry) -> step.Decision:
     """Void a round for which the shoe lacks cards; all cards are reshuffled.
 
     With the cutting card where it must lie a full shoe lasts for its last hand: one that runs dry
@@ -191,11 +180,14 @@ class VoidRound(NamedTuple):
     """Whether the shoe ends with it and all cards are shuffled again."""
 
 
-written(VoidRound, "void round [by <supervisor:name>] [and shuffle = shuffle] [: <reason:text>]")
+step.written(
+    VoidRound, "void round [by <supervisor:name>] [and shuffle = shuffle] [: <reason:text>]"
+)
+step.tried(VoidRound, shuffle=(False, True))
 
 
-@decides(VoidRound)
-def void_round(table: Table, command: VoidRound) -> Decision:
+@step.decides(VoidRound)
+def void_round(table: Table, command: VoidRound) -> step.Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
     round = table.round
     moved = round.moved
@@ -231,8 +223,8 @@ class ShuffleUpOrdered(NamedTuple):
     reason: str
 
 
-told(ShuffleUpOrdered, "supervisor", "orders a shuffle-up: {reason} ({supervisor})")
-happens(ShuffleUpOrdered)
+step.told(ShuffleUpOrdered, "supervisor", "orders a shuffle-up: {reason} ({supervisor})")
+step.happens(ShuffleUpOrdered)
 
 
 class RoundVoided(NamedTuple):
@@ -248,10 +240,10 @@ class RoundVoided(NamedTuple):
     shuffle: bool
 
 
-told(RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}")
+step.told(RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}")
 
 
-@applies(RoundVoided)
+@step.applies(RoundVoided)
 def round_voided(table: Table, fact: RoundVoided) -> Table:
     """The bets are with their owners, and a new round begins."""
     shoe = table.shoe
@@ -261,31 +253,20 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
     return table._replace(round=fresh, shoe=shoe)
 
 
-@tells(CardErred)
-def tell_erred(_: Table, fact: CardErred) -> Iterator[StoryLine]:
+@step.tells(CardErred)
+def tell_erred(_: Table, fact: CardErred) -> Iterator[step.StoryLine]:
     """Tell which card went where, and what becomes of it."""
     seen = "seen" if fact.disclosed else "unseen"
     card = "a card" if fact.card is None else str(fact.card)
-    yield StoryLine("error", f"{card}, {seen}, went to the {NAMES[fact.to]}: {fact.became}")
+    yield step.StoryLine("error", f"{card}, {seen}, went to the {NAMES[fact.to]}: {fact.became}")
 
 
-ordered(RunDry, "Void the round: the shoe is empty", "30-2816(4)")
+step.ordered(RunDry, "Void the round: the shoe is empty", "30-2816(4)")
 
 
-@proposes("dealing", "drawing", game="baccarat")
-def propose_dry(table: Table, _: Dealer) -> Command | None:
+@step.proposes("dealing", "drawing", game="baccarat")
+def propose_dry(table: Table, _: Dealer) -> step.Command | None:
     """Propose to void a round for which no card is left."""
     shoe, round = table.shoe, table.round
     waits = not round.cards and shoe.carried is not None
     return RunDry() if not shoe.cards and not waits and card_due(round) is not None else None
-
-
-@tries
-def try_errors(table: Table) -> Iterator[Command]:
-    """Try a card in error, a dry shoe, and a void round."""
-    cards = (None, *cards_left_of(table)[:1])
-    for side, disclosed, card in product(SIDES, (False, True), cards):
-        yield DealInError(card, side, disclosed)
-    yield RunDry(SUPERVISOR)
-    yield VoidRound(SUPERVISOR, "the cards cannot be put right")
-    yield VoidRound(SUPERVISOR, "a shuffle-up", shuffle=True)

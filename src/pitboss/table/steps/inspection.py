@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple, get_args
 
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table.arguments import cards_text
 from pitboss.table.state import Batch, BatchStage, Table
-from pitboss.table.steps.duties import SUPERVISOR, SURVEILLANCE, unnamed
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    decides,
-    ordered,
-    orders,
-    tells,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps import registry as step
+from pitboss.table.steps.duties import unnamed
 
+BACKS = ("red", "blue")
+"""The backs of a first and a second batch."""
 BATCH = "[of batch <batch:number>]"
+"""How a line names one of two batches."""
 PRE_SHUFFLED = "30-2810, after (6)"
 """The paragraph on pre-shuffled cards has no number of its own in the copy."""
 
@@ -45,6 +34,11 @@ _WAYS: dict[BatchStage, str] = {
 """What a batch at each stage waits for."""
 
 
+def batch_numbers(table: Table) -> range:
+    """Return the numbers of the batches that the table has."""
+    return range(1, len(table.batches) + 1)
+
+
 class ReceiveCards(NamedTuple):
     """Receive a batch of cards at the table (30-2809(1))."""
 
@@ -55,11 +49,17 @@ class ReceiveCards(NamedTuple):
     """Whether they are pre-shuffled, under the manufacturer's seal."""
 
 
-written(ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]")
+step.written(ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]")
+step.tried(
+    ReceiveCards,
+    decks=lambda table: (table.setup.shoe_decks,),
+    backs=(*BACKS, "green"),
+    sealed=(False, True),
+)
 
 
-@decides(ReceiveCards, game="baccarat")
-def receive(table: Table, command: ReceiveCards) -> Decision:
+@step.decides(ReceiveCards, game="baccarat")
+def receive(table: Table, command: ReceiveCards) -> step.Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
     setup = table.setup
     number = _comes_as(table)
@@ -119,7 +119,7 @@ class CardsReceived(NamedTuple):
     sealed: bool
 
 
-@applies(CardsReceived)
+@step.applies(CardsReceived)
 def received(table: Table, fact: CardsReceived) -> Table:
     """A batch waits for its inspection, or for its seal to be broken."""
     batch = Batch(fact.backs, "sealed" if fact.sealed else "received", fact.sealed)
@@ -137,11 +137,11 @@ class BreakSeal(NamedTuple):
     supervisor: str
 
 
-written(BreakSeal, "break seal [by <supervisor:name>]")
+step.written(BreakSeal, "break seal [by <supervisor:name>]")
 
 
-@decides(BreakSeal, game="baccarat")
-def break_seal(table: Table, command: BreakSeal) -> Decision:
+@step.decides(BreakSeal, game="baccarat")
+def break_seal(table: Table, command: BreakSeal) -> step.Decision:
     """Open pre-shuffled cards: the supervisor does, and they go straight to the shuffler."""
     wrong = not_at(table, 1, ("sealed",), PRE_SHUFFLED)
     if wrong is not None:
@@ -162,10 +162,10 @@ class SealBroken(NamedTuple):
     supervisor: str
 
 
-told(SealBroken, "supervisor", "opens the pre-shuffled cards ({supervisor})")
+step.told(SealBroken, "supervisor", "opens the pre-shuffled cards ({supervisor})")
 
 
-@applies(SealBroken)
+@step.applies(SealBroken)
 def seal_broken(table: Table, _: SealBroken) -> Table:
     """No further inspection is necessary: the cards are ready for the shuffler."""
     return at_stage(table, 1, "stacked")
@@ -179,11 +179,12 @@ class InspectCards(NamedTuple):
     extra: tuple[Card, ...] = ()
 
 
-written(InspectCards, f"inspect cards {BATCH} [missing <missing:cards>] [extra <extra:cards>]")
+step.written(InspectCards, f"inspect cards {BATCH} [missing <missing:cards>] [extra <extra:cards>]")
+step.tried(InspectCards, batch=batch_numbers)
 
 
-@decides(InspectCards, game="baccarat")
-def inspect(table: Table, command: InspectCards) -> Decision:
+@step.decides(InspectCards, game="baccarat")
+def inspect(table: Table, command: InspectCards) -> step.Decision:
     """Count a batch. Cards of which there are too few or too many are named."""
     found = command.missing or command.extra
     if stage_of(table, command.batch) == "faulty" and not found:
@@ -205,7 +206,7 @@ class CardsInspected(NamedTuple):
     extra: tuple[Card, ...]
 
 
-@applies(CardsInspected)
+@step.applies(CardsInspected)
 def inspected(table: Table, fact: CardsInspected) -> Table:
     """A batch with a fault waits for replacement; pre-shuffled cards go back to the shuffler."""
     if fact.missing or fact.extra:
@@ -221,11 +222,12 @@ class ReplaceCards(NamedTuple):
     inventory_number: str = ""
 
 
-written(ReplaceCards, f"replace cards {BATCH} [number <inventory_number:identifier>]")
+step.written(ReplaceCards, f"replace cards {BATCH} [number <inventory_number:identifier>]")
+step.tried(ReplaceCards, batch=batch_numbers, inventory_number=("1",))
 
 
-@decides(ReplaceCards, game="baccarat")
-def replace(table: Table, command: ReplaceCards) -> Decision:
+@step.decides(ReplaceCards, game="baccarat")
+def replace(table: Table, command: ReplaceCards) -> step.Decision:
     """Put a faulty batch right; of pre-shuffled cards the manufacturer is told."""
     wrong = not_at(table, command.batch, ("faulty",), "30-2809(2)")
     if wrong is not None:
@@ -247,10 +249,10 @@ class CardsReplaced(NamedTuple):
     inventory_number: str
 
 
-told(CardsReplaced, "dealer", "replaces what was wrong with batch {batch}")
+step.told(CardsReplaced, "dealer", "replaces what was wrong with batch {batch}")
 
 
-@applies(CardsReplaced)
+@step.applies(CardsReplaced)
 def replaced(table: Table, fact: CardsReplaced) -> Table:
     """The batch is inspected in full again."""
     return at_stage(table, fact.batch, "received")
@@ -263,11 +265,12 @@ class VerifyCards(NamedTuple):
     batch: int = 1
 
 
-written(VerifyCards, f"verify cards {BATCH} [by <by:name>]")
+step.written(VerifyCards, f"verify cards {BATCH} [by <by:name>]")
+step.tried(VerifyCards, batch=batch_numbers)
 
 
-@decides(VerifyCards, game="baccarat")
-def verify(table: Table, command: VerifyCards) -> Decision:
+@step.decides(VerifyCards, game="baccarat")
+def verify(table: Table, command: VerifyCards) -> step.Decision:
     """Let surveillance verify an inspection."""
     wrong = not_at(table, command.batch, ("inspected",), "30-2809(2)") or unnamed(command.by)
     return wrong or (CardsVerified(command.batch, command.by),)
@@ -280,10 +283,10 @@ class CardsVerified(NamedTuple):
     by: str
 
 
-told(CardsVerified, "surveillance", "verifies batch {batch} ({by})")
+step.told(CardsVerified, "surveillance", "verifies batch {batch} ({by})")
 
 
-@applies(CardsVerified)
+@step.applies(CardsVerified)
 def verified(table: Table, fact: CardsVerified) -> Table:
     """The batch may be washed, or must first be spread for the players."""
     return at_stage(table, fact.batch, "verified")
@@ -295,11 +298,12 @@ class SpreadCards(NamedTuple):
     batch: int = 1
 
 
-written(SpreadCards, f"spread cards {BATCH}")
+step.written(SpreadCards, f"spread cards {BATCH}")
+step.tried(SpreadCards, batch=batch_numbers)
 
 
-@decides(SpreadCards, game="baccarat")
-def spread(table: Table, command: SpreadCards) -> Decision:
+@step.decides(SpreadCards, game="baccarat")
+def spread(table: Table, command: SpreadCards) -> step.Decision:
     """Spread a batch for the players, apart from the other one."""
     if table.setup.device == "hand":
         return Refusal(
@@ -325,10 +329,10 @@ class CardsSpread(NamedTuple):
     batch: int
 
 
-told(CardsSpread, "dealer", "spreads batch {batch} for the players")
+step.told(CardsSpread, "dealer", "spreads batch {batch} for the players")
 
 
-@applies(CardsSpread)
+@step.applies(CardsSpread)
 def cards_spread(table: Table, fact: CardsSpread) -> Table:
     """Players look at the cards."""
     return at_stage(table, fact.batch, "spread")
@@ -340,11 +344,12 @@ class WashCards(NamedTuple):
     batch: int = 1
 
 
-written(WashCards, f"wash cards {BATCH}")
+step.written(WashCards, f"wash cards {BATCH}")
+step.tried(WashCards, batch=batch_numbers)
 
 
-@decides(WashCards, game="baccarat")
-def wash(table: Table, command: WashCards) -> Decision:
+@step.decides(WashCards, game="baccarat")
+def wash(table: Table, command: WashCards) -> step.Decision:
     """Wash and stack a batch; before a shuffler the players must have seen it."""
     by_hand = table.setup.device == "hand"
     needed: BatchStage = "verified" if by_hand else "spread"
@@ -366,10 +371,10 @@ class CardsWashed(NamedTuple):
     batch: int
 
 
-told(CardsWashed, "dealer", "washes and stacks batch {batch}")
+step.told(CardsWashed, "dealer", "washes and stacks batch {batch}")
 
 
-@applies(CardsWashed)
+@step.applies(CardsWashed)
 def washed(table: Table, fact: CardsWashed) -> Table:
     """The batch lies stacked, face down."""
     return at_stage(table, fact.batch, "stacked")
@@ -425,84 +430,66 @@ def _paragraph(table: Table, batch: int) -> str:
     return PRE_SHUFFLED if table.batches[batch - 1].sealed else "30-2809(2)"
 
 
-@tells(CardsReceived)
-def tell_received(_: Table, fact: CardsReceived) -> Iterator[StoryLine]:
+@step.tells(CardsReceived)
+def tell_received(_: Table, fact: CardsReceived) -> Iterator[step.StoryLine]:
     """Tell which cards came."""
     sealed = "sealed " if fact.sealed else ""
     words = f"receives {fact.decks} {sealed}decks with {fact.backs} backs (batch {fact.batch})"
-    yield StoryLine("dealer", words)
+    yield step.StoryLine("dealer", words)
 
 
-@tells(CardsInspected)
-def tell_counted(_: Table, fact: CardsInspected) -> Iterator[StoryLine]:
+@step.tells(CardsInspected)
+def tell_counted(_: Table, fact: CardsInspected) -> Iterator[step.StoryLine]:
     """Tell what was found wrong."""
     found = [f"{cards_text(fact.missing)} missing"] if fact.missing else []
     found += [f"{cards_text(fact.extra)} too many"] if fact.extra else []
-    yield StoryLine("dealer", f"inspects batch {fact.batch}: {', '.join(found) or 'complete'}")
+    yield step.StoryLine("dealer", f"inspects batch {fact.batch}: {', '.join(found) or 'complete'}")
 
 
-ordered(BreakSeal, "Have a supervisor break the seal", PRE_SHUFFLED)
+step.ordered(BreakSeal, "Have a supervisor break the seal", PRE_SHUFFLED)
 
 
-@orders(ReceiveCards)
-def order_reception(_: Table, command: ReceiveCards) -> Order:
+@step.orders(ReceiveCards)
+def order_reception(_: Table, command: ReceiveCards) -> step.Order:
     """Order a batch of cards."""
     what = "pre-shuffled decks, sealed," if command.sealed else "decks"
     cite = PRE_SHUFFLED if command.sealed else "30-2809(1)"
-    return Order(f"Receive {command.decks} {what} with {command.backs} backs", cite)
+    return step.Order(f"Receive {command.decks} {what} with {command.backs} backs", cite)
 
 
-@orders(InspectCards)
-def order_count(table: Table, command: InspectCards) -> Order:
+@step.orders(InspectCards)
+def order_count(table: Table, command: InspectCards) -> step.Order:
     """Order the inspection of a batch."""
     words = batch_in_words(table, command.batch)
-    return Order(f"Inspect {words}", _paragraph(table, command.batch))
+    return step.Order(f"Inspect {words}", _paragraph(table, command.batch))
 
 
-@orders(ReplaceCards)
-def order_replacement(table: Table, command: ReplaceCards) -> Order:
+@step.orders(ReplaceCards)
+def order_replacement(table: Table, command: ReplaceCards) -> step.Order:
     """Order what puts a batch right."""
     told = " and tell the manufacturer" if table.batches[command.batch - 1].sealed else ""
     words = f"Replace what is wrong in {batch_in_words(table, command.batch)}{told}"
-    return Order(words, _paragraph(table, command.batch))
+    return step.Order(words, _paragraph(table, command.batch))
 
 
-@orders(VerifyCards)
-def order_verification(table: Table, command: VerifyCards) -> Order:
+@step.orders(VerifyCards)
+def order_verification(table: Table, command: VerifyCards) -> step.Order:
     """Order surveillance's verification."""
     words = batch_in_words(table, command.batch)
-    return Order(f"Have surveillance verify {words}", "30-2809(2)")
+    return step.Order(f"Have surveillance verify {words}", "30-2809(2)")
 
 
-@orders(SpreadCards)
-def order_spreading(table: Table, command: SpreadCards) -> Order:
+@step.orders(SpreadCards)
+def order_spreading(table: Table, command: SpreadCards) -> step.Order:
     """Order that players see a batch."""
     words = batch_in_words(table, command.batch)
-    return Order(f"Spread {words} for the players to see", "30-2809(3)")
+    return step.Order(f"Spread {words} for the players to see", "30-2809(3)")
 
 
-@orders(WashCards)
-def order_washing(table: Table, command: WashCards) -> Order:
+@step.orders(WashCards)
+def order_washing(table: Table, command: WashCards) -> step.Order:
     """Order that a batch is stacked."""
     words = batch_in_words(table, command.batch)
     if table.setup.device == "hand":
-        return Order(f"Wash and stack {words}", "30-2809(2)")
-    return Order(f"Turn {words} face down and stack", "30-2809(3)")
-
-
-BACKS = ("red", "blue")
-"""The backs of a first and a second batch."""
-
-
-@tries
-def try_cards(table: Table) -> Iterator[Command]:
-    """Try new cards of either kind, and every step of each batch."""
-    for backs, sealed in product((*BACKS, "green"), (False, True)):
-        yield ReceiveCards(table.setup.shoe_decks, backs, sealed)
-    yield BreakSeal(SUPERVISOR)
-    for batch in range(1, len(table.batches) + 1):
-        yield InspectCards(batch)
-        yield ReplaceCards(batch, "1")
-        yield VerifyCards(SURVEILLANCE, batch)
-        yield SpreadCards(batch)
-        yield WashCards(batch)
+        return step.Order(f"Wash and stack {words}", "30-2809(2)")
+    return step.Order(f"Turn {words} face down and stack", "30-2809(3)")

@@ -13,20 +13,9 @@ from pitboss.table.setups.line import words_between
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged
 from pitboss.table.steps.positions import departure
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Fact,
-    StoryLine,
-    applies,
-    decides,
-    tells,
-    told,
-    tries,
-    written,
-)
 
 
 class OpenTable(NamedTuple):
@@ -45,22 +34,22 @@ def _write_open(command: OpenTable, _: TableSetup | None) -> Mapping[str, object
     return {"game": new.game, "settings": words_between(usual_setup(new.game), new)}
 
 
-written(
+step.written(
     OpenTable,
     "open <game:game> [with <settings:settings>]",
     setup=SetupForm(_read_open, _write_open),
 )
 
 
-@decides(OpenTable)
-def open_table(table: Table, command: OpenTable) -> Decision:
+@step.decides(OpenTable)
+def open_table(table: Table, command: OpenTable) -> step.Decision:
     """Set a table up; a bad setup is refused with every reason at once."""
     if table.open:
         return Refusal("table-open", "this table is open already", "change its setup instead")
     wrong = _faults(command.setup)
     if wrong is not None:
         return wrong
-    answer: list[Fact] = [TableOpened(command.setup)]
+    answer: list[step.Fact] = [TableOpened(command.setup)]
     if command.setup.first_in_pit:
         answer.append(PaymentProcedureChanged(table.at))
     return tuple(answer)
@@ -89,7 +78,7 @@ class TableOpened(NamedTuple):
     setup: TableSetup
 
 
-@applies(TableOpened)
+@step.applies(TableOpened)
 def table_opened(table: Table, fact: TableOpened) -> Table:
     """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
     return Table(
@@ -108,11 +97,11 @@ class CloseTable(NamedTuple):
     """Close the table for gaming."""
 
 
-written(CloseTable, "close table")
+step.written(CloseTable, "close table")
 
 
-@decides(CloseTable)
-def close_table(table: Table, _: CloseTable) -> Decision:
+@step.decides(CloseTable)
+def close_table(table: Table, _: CloseTable) -> step.Decision:
     """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
     if table.round.bets or table.round.stage != "betting":
         return Refusal("round-not-over", "a round is being played", "finish the round first")
@@ -137,10 +126,10 @@ class TableClosed(NamedTuple):
     """The table is closed for gaming."""
 
 
-told(TableClosed, "house", "closes the table")
+step.told(TableClosed, "house", "closes the table")
 
 
-@applies(TableClosed)
+@step.applies(TableClosed)
 def table_closed(table: Table, _: TableClosed) -> Table:
     """The cards are gone, and with them the shoe."""
     return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
@@ -154,11 +143,12 @@ class GiveNotice(NamedTuple):
     """In percent, such as ``7%``."""
 
 
-written(GiveNotice, "notice <commission:commission> <rate:rate>")
+step.written(GiveNotice, "notice <commission:commission> <rate:rate>")
+step.tried(GiveNotice, commission=("vigorish",), rate=("5%", "6%"))
 
 
-@decides(GiveNotice)
-def give_notice(table: Table, command: GiveNotice) -> Decision:
+@step.decides(GiveNotice)
+def give_notice(table: Table, command: GiveNotice) -> step.Decision:
     """Tell the players what vigorish is to come."""
     wrong = _no_vigorish(table, command)
     if wrong is not None:
@@ -199,10 +189,10 @@ class NoticeGiven(NamedTuple):
     rate: str
 
 
-told(NoticeGiven, "house", "gives notice of {commission} at {rate}")
+step.told(NoticeGiven, "house", "gives notice of {commission} at {rate}")
 
 
-@applies(NoticeGiven)
+@step.applies(NoticeGiven)
 def notice_given(table: Table, fact: NoticeGiven) -> Table:
     """Remember what players were told."""
     return table._replace(notice=(fact.commission, fact.rate))
@@ -229,15 +219,15 @@ def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[s
     return {"settings": words_between(present or usual_setup(new.game), new)}
 
 
-written(
+step.written(
     ChangeSetup,
     "change setup [with <settings:settings>]",
     setup=SetupForm(_read_change, _write_change),
 )
 
 
-@decides(ChangeSetup)
-def change_setup(table: Table, command: ChangeSetup) -> Decision:
+@step.decides(ChangeSetup)
+def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     """Change the setup between rounds."""
     old, new = table.setup, command.setup
     wrong = _faults(new)
@@ -269,7 +259,7 @@ def change_setup(table: Table, command: ChangeSetup) -> Decision:
             "give notice first",
             "30-2808(3)(d)",
         )
-    answer: list[Fact] = [SetupChanged(new)]
+    answer: list[step.Fact] = [SetupChanged(new)]
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
         answer.append(PaymentProcedureChanged(table.at))
     return tuple(answer)
@@ -281,21 +271,21 @@ class SetupChanged(NamedTuple):
     setup: TableSetup
 
 
-@applies(SetupChanged)
+@step.applies(SetupChanged)
 def setup_changed(table: Table, fact: SetupChanged) -> Table:
     """A notice is used up by the change it announced."""
     used = table.notice == _vigorish(fact.setup)
     return table._replace(opened=fact.setup, notice=None if used else table.notice)
 
 
-@tells(TableOpened)
-def tell_opened(_: Table, fact: TableOpened) -> Iterator[StoryLine]:
+@step.tells(TableOpened)
+def tell_opened(_: Table, fact: TableOpened) -> Iterator[step.StoryLine]:
     """Tell what was opened, and how its cards are shuffled."""
     setup = fact.setup
     words = [setup.rules.name, f"{setup.positions} positions"]
     if setup.kind == "baccarat":
         words += [f"{setup.decks} decks", f"shuffled by {_DEVICES[setup.device]}"]
-    yield StoryLine("house", f"opens table {setup.number}: {', '.join(words)}")
+    yield step.StoryLine("house", f"opens table {setup.number}: {', '.join(words)}")
 
 
 _DEVICES = {
@@ -306,24 +296,14 @@ _DEVICES = {
 }
 
 
-@tells(SetupChanged)
-def tell_changed(_: Table, fact: SetupChanged) -> Iterator[StoryLine]:
+@step.tells(SetupChanged)
+def tell_changed(_: Table, fact: SetupChanged) -> Iterator[step.StoryLine]:
     """Tell whose setup was changed."""
-    yield StoryLine("house", f"changes the setup of table {fact.setup.number}")
+    yield step.StoryLine("house", f"changes the setup of table {fact.setup.number}")
 
 
 FIRST_SETUP = TableSetup(game="baccarat", offers=(Offer("player"), Offer("banker"), Offer("tie")))
 """A table to open where none has been yet."""
 
-
-@tries
-def try_setups(table: Table) -> Iterator[Command]:
-    """Try to open, change and close the table."""
-    if table.opened is None:
-        yield OpenTable(FIRST_SETUP)
-        return
-    yield OpenTable(table.setup)
-    yield ChangeSetup(table.setup)
-    for rate in ("5%", "6%"):
-        yield GiveNotice("vigorish", rate)
-    yield CloseTable()
+step.tried(OpenTable, setup=lambda table: (table.opened or FIRST_SETUP,))
+step.tried(ChangeSetup, setup=lambda table: (table.setup,))

@@ -24,23 +24,8 @@ from pitboss.table.state import (
     Table,
     Taking,
 )
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import bet_words, taken_progressives
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    changes_round,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
 
 COLLECT_FIRST = "30-2815(2)"
 
@@ -88,15 +73,16 @@ class CollectLosers(NamedTuple):
     scope: Scope = "all"
 
 
-written(CollectLosers, "collect [<scope:scope>]")
+step.written(CollectLosers, "collect [<scope:scope>]")
+step.tried(CollectLosers, scope=get_args(Scope))
 
 
 def _what_decides(table: Table) -> str:
     return "announce the result first" if procedure_of(table).announces else "roll first"
 
 
-@decides(CollectLosers)
-def collect_losers(table: Table, command: CollectLosers) -> Decision:
+@step.decides(CollectLosers)
+def collect_losers(table: Table, command: CollectLosers) -> step.Decision:
     """Collect each losing bet, before any winner is paid."""
     wrong = _not_settling(table, command.scope, "collect")
     if wrong is not None:
@@ -141,7 +127,7 @@ class LosersCollected(NamedTuple):
     scope: Scope
 
 
-@applies(LosersCollected)
+@step.applies(LosersCollected)
 def losers_collected(table: Table, fact: LosersCollected) -> Table:
     """Losing bets are off the layout."""
     scopes = ("all", "base", "bonus") if fact.scope == "all" else (fact.scope,)
@@ -167,11 +153,12 @@ class PayPosition(NamedTuple):
     scope: Scope = "all"
 
 
-written(PayPosition, "pay <position:position> [<scope:scope>]")
+step.written(PayPosition, "pay <position:position> [<scope:scope>]")
+step.tried(PayPosition, scope=get_args(Scope))
 
 
-@decides(PayPosition)
-def pay_position(table: Table, command: PayPosition) -> Decision:
+@step.decides(PayPosition)
+def pay_position(table: Table, command: PayPosition) -> step.Decision:
     """Pay a position, from the highest down, and collect the vigorish with the payment."""
     scope = command.scope
     wrong = _not_settling(table, scope, "pay")
@@ -256,7 +243,7 @@ class PositionPaid(NamedTuple):
     scope: Scope
 
 
-@applies(PositionPaid)
+@step.applies(PositionPaid)
 def position_paid(table: Table, fact: PositionPaid) -> Table:
     """A position has what it is owed; what ties owe is collected afterwards."""
     round = table.round
@@ -312,11 +299,11 @@ class CollectTieVigorish(NamedTuple):
     """Collect what tied Banker bets owe (30-2808(3)(c))."""
 
 
-written(CollectTieVigorish, "collect vigorish")
+step.written(CollectTieVigorish, "collect vigorish")
 
 
-@decides(CollectTieVigorish)
-def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> Decision:
+@step.decides(CollectTieVigorish)
+def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> step.Decision:
     """Collect what tied Banker bets owe, before any card of the next round."""
     due = table.round.vigorish_due
     if not due:
@@ -341,10 +328,10 @@ class TieVigorishCollected(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-told(TieVigorishCollected, "dealer", "collects the vigorish of the tie")
+step.told(TieVigorishCollected, "dealer", "collects the vigorish of the tie")
 
 
-@changes_round(TieVigorishCollected)
+@step.changes_round(TieVigorishCollected)
 def tie_vigorish_collected(round: RoundState, _: TieVigorishCollected) -> RoundState:
     """Nothing is due any more."""
     return round._replace(vigorish_due=())
@@ -382,24 +369,24 @@ def _settled(before: Table, numbers: Iterable[int]) -> Iterator[tuple[LaidBet, S
             yield laid, before.round.settled[laid.number]
 
 
-@tells(LosersCollected)
-def tell_collected(before: Table, fact: LosersCollected) -> Iterator[StoryLine]:
+@step.tells(LosersCollected)
+def tell_collected(before: Table, fact: LosersCollected) -> Iterator[step.StoryLine]:
     """Tell what was lost, position by position."""
     lost: dict[int, list[str]] = {}
     for laid, _ in _settled(before, fact.numbers):
         lost.setdefault(laid.bet.position, []).append(bet_words(laid))
     for position in sorted(lost, reverse=True):
-        yield StoryLine("collects", f"from {position}: {', '.join(lost[position])}")
+        yield step.StoryLine("collects", f"from {position}: {', '.join(lost[position])}")
     if not lost:
-        yield StoryLine("collects", "nothing: no bet lost")
+        yield step.StoryLine("collects", "nothing: no bet lost")
 
 
-@tells(PositionPaid)
-def tell_paid(before: Table, fact: PositionPaid) -> Iterator[StoryLine]:
+@step.tells(PositionPaid)
+def tell_paid(before: Table, fact: PositionPaid) -> Iterator[step.StoryLine]:
     """Tell what each bet of a position was paid."""
     for laid, settled in _settled(before, fact.numbers):
         words = paid_words(laid, settled, laid.number in fact.held_over)
-        yield StoryLine(f"pays {fact.position}", words)
+        yield step.StoryLine(f"pays {fact.position}", words)
 
 
 def paid_words(laid: LaidBet, settled: SettledBet, held_over: bool = False) -> str:
@@ -421,31 +408,31 @@ def paid_words(laid: LaidBet, settled: SettledBet, held_over: bool = False) -> s
     return words
 
 
-ordered(CollectLosers, "Collect every losing wager", COLLECT_FIRST)
+step.ordered(CollectLosers, "Collect every losing wager", COLLECT_FIRST)
 
 
-@orders(PayPosition)
-def order_payment(table: Table, command: PayPosition) -> Order:
+@step.orders(PayPosition)
+def order_payment(table: Table, command: PayPosition) -> step.Order:
     """Order how much a position is paid."""
     cents = owed(table).get(command.position, 0)
-    return Order(f"Pay position {command.position} {Money(cents)}, stakes included", IN_ORDER)
+    return step.Order(f"Pay position {command.position} {Money(cents)}, stakes included", IN_ORDER)
 
 
-@orders(CollectTieVigorish)
-def order_tie_vigorish(table: Table, _: CollectTieVigorish) -> Order:
+@step.orders(CollectTieVigorish)
+def order_tie_vigorish(table: Table, _: CollectTieVigorish) -> step.Order:
     """Order who pays the vigorish of a tie."""
     debts = ", ".join(f"{Money(cents)} from {owner}" for owner, cents in table.round.vigorish_due)
-    return Order(f"Collect the tie vigorish: {debts}", "30-2808(3)(c)")
+    return step.Order(f"Collect the tie vigorish: {debts}", "30-2808(3)(c)")
 
 
-@proposes("clearing", "betting")
-def propose_tie_vigorish(table: Table, _: Dealer) -> Command | None:
+@step.proposes("clearing", "betting")
+def propose_tie_vigorish(table: Table, _: Dealer) -> step.Command | None:
     """Propose to collect what ties owe, before anything else."""
     return CollectTieVigorish() if table.round.vigorish_due else None
 
 
-@proposes("settling")
-def propose_payment(table: Table, _: Dealer) -> Command:
+@step.proposes("settling")
+def propose_payment(table: Table, _: Dealer) -> step.Command:
     """Propose to collect the losers, then to pay from the highest position."""
     if "all" not in table.round.collected:
         return CollectLosers()
@@ -455,13 +442,3 @@ def propose_payment(table: Table, _: Dealer) -> Command:
 
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-
-
-@tries
-def try_payment(table: Table) -> Iterator[Command]:
-    """Try to collect and to pay everybody, all together or apart."""
-    for scope in SCOPES:
-        yield CollectLosers(scope)
-        for position in table.setup.position_numbers:
-            yield PayPosition(position, scope)
-    yield CollectTieVigorish()

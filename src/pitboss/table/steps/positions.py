@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal
@@ -10,18 +10,7 @@ from pitboss.settle.accounts import DROP, OUTSIDE, TRAY, Movement, position_acco
 from pitboss.table.accounts import balance, not_an_amount, tray_closed, tray_too_small
 from pitboss.table.procedures import procedure_of, rule_28
 from pitboss.table.state import Table
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    applies,
-    decides,
-    happens,
-    orders,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps import registry as step
 
 
 class Sit(NamedTuple):
@@ -30,11 +19,11 @@ class Sit(NamedTuple):
     position: int
 
 
-written(Sit, "sit <position:position>")
+step.written(Sit, "sit <position:position>")
 
 
-@decides(Sit)
-def sit(table: Table, command: Sit) -> Decision:
+@step.decides(Sit)
+def sit(table: Table, command: Sit) -> step.Decision:
     """Take a free position."""
     wrong = no_such_position(table, command.position)
     if wrong is not None:
@@ -85,10 +74,10 @@ class PositionTaken(NamedTuple):
     position: int
 
 
-told(PositionTaken, "position {position}", "sits down")
+step.told(PositionTaken, "position {position}", "sits down")
 
 
-@applies(PositionTaken)
+@step.applies(PositionTaken)
 def position_taken(table: Table, fact: PositionTaken) -> Table:
     """Somebody may bet and be offered the cut."""
     return table._replace(seated=table.seated | {fact.position})
@@ -101,11 +90,12 @@ class Leave(NamedTuple):
     behind: bool = False
 
 
-written(Leave, "leave <position:position> [behind]")
+step.written(Leave, "leave <position:position> [behind]")
+step.tried(Leave, behind=(False, True))
 
 
-@decides(Leave)
-def leave(table: Table, command: Leave) -> Decision:
+@step.decides(Leave)
+def leave(table: Table, command: Leave) -> step.Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
     there = no_such_position if command.behind else not_seated
     wrong = there(table, command.position)
@@ -157,10 +147,10 @@ class PositionLeft(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-told(PositionLeft, "position {position}", "leaves with {cents}")
+step.told(PositionLeft, "position {position}", "leaves with {cents}")
 
 
-@applies(PositionLeft)
+@step.applies(PositionLeft)
 def position_left(table: Table, fact: PositionLeft) -> Table:
     """The position is free. After the last patron no round is dealt from a shoe that was played."""
     if fact.behind:
@@ -188,11 +178,11 @@ class BuyIn(NamedTuple):
     cents: int
 
 
-written(BuyIn, "buy in <position:position> <cents:amount>")
+step.written(BuyIn, "buy in <position:position> <cents:amount>")
 
 
-@decides(BuyIn)
-def buy_in(table: Table, command: BuyIn) -> Decision:
+@step.decides(BuyIn)
+def buy_in(table: Table, command: BuyIn) -> step.Decision:
     """Change cash for chips."""
     wrong = (
         tray_closed(table) or not_seated(table, command.position) or not_an_amount(command.cents)
@@ -220,21 +210,11 @@ def bought(position: int, cents: int) -> ChipsBought:
     )
 
 
-happens(ChipsBought)
-told(ChipsBought, "position {position}", "buys in for {cents}")
+step.happens(ChipsBought)
+step.told(ChipsBought, "position {position}", "buys in for {cents}")
 
 
-@orders(Sit)
-def order_waiting(table: Table, _: Sit) -> Order:
+@step.orders(Sit)
+def order_waiting(table: Table, _: Sit) -> step.Order:
     """Order to wait until somebody comes."""
-    return Order("Wait for a patron", "30-2810(6)" if table.batches else "")
-
-
-@tries
-def try_positions(table: Table) -> Iterator[Command]:
-    """Try every position."""
-    for position in table.setup.position_numbers:
-        yield Sit(position)
-        yield Leave(position)
-        yield Leave(position, behind=True)
-        yield BuyIn(position, 1)
+    return step.Order("Wait for a patron", "30-2810(6)" if table.batches else "")

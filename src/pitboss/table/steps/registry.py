@@ -8,11 +8,13 @@ are the registries that the engine, scripts, record and guidance read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
+from pitboss.table.due import SIDES
 from pitboss.table.forms import Form, SetupForm
 from pitboss.table.state import Stage, Table
 
@@ -73,7 +75,23 @@ TELLERS: dict[type[Fact], Teller] = {}
 ORDERERS: dict[type[Command], Orderer] = {}
 PROPOSALS: dict[tuple[str, Stage], list[Proposal]] = {}
 """What the procedure may want, by kind of game and stage of the round, in the order of asking."""
-TRIALS: list[Trial] = []
+TRIALS: dict[type[Command], Trial] = {}
+"""Commands to try at a table: if any of a kind may be given now, one of those yielded may."""
+
+SUPERVISOR, SURVEILLANCE = "supervisor", "monitor room"
+"""Who acts where a command is tried or dealt automatically."""
+Suggestion = Iterable[object] | Callable[[Table], Iterable[object]]
+SUGGESTED: dict[str, Suggestion] = {
+    "position": lambda table: table.setup.position_numbers,
+    "hand": SIDES,
+    "to": SIDES,
+    "cents": (1,),
+    "supervisor": (SUPERVISOR,),
+    "by": (SUPERVISOR,),
+    "first": ("dealer",),
+    "second": (SUPERVISOR,),
+}
+"""What fields of a name are tried with, unless a command says otherwise."""
 
 
 def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
@@ -84,6 +102,8 @@ def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
 
     def register(decider: D) -> D:
         DECIDERS[kind] = (decider, game)
+        if kind not in TRIALS:
+            tried(kind)
         return decider
 
     return register
@@ -179,10 +199,32 @@ def proposes(*stages: Stage, game: str = "") -> Callable[[D], D]:
     return register
 
 
-def tries(trial: D) -> D:
-    """Enter commands with arguments that suit a table: if any of a kind may be, one of them is."""
-    TRIALS.append(cast(Trial, trial))
-    return trial
+def tried(kind: type, **arguments: Suggestion) -> None:
+    """Enter arguments to try a kind of command with, where its fields alone suggest none."""
+
+    def trial(table: Table) -> Iterator[Command]:
+        fields = kind.__annotations__
+        usual = getattr(kind, "_field_defaults", {})
+        suggested = {
+            name: arguments.get(name) or SUGGESTED.get(name, ("a reason",))
+            for name in fields
+            if name in arguments or name not in usual
+        }
+        values = [find(table) if callable(find) else find for find in suggested.values()]
+        for chosen in product(*values):
+            yield kind(**dict(zip(suggested, chosen, strict=True)))
+
+    TRIALS[kind] = trial
+
+
+def tries(kind: type) -> Callable[[D], D]:
+    """Enter a function that yields commands of a kind, with arguments that suit a table."""
+
+    def register(trial: D) -> D:
+        TRIALS[kind] = trial
+        return trial
+
+    return register
 
 
 def tell(before: Table, fact: Fact) -> Iterator[StoryLine]:

@@ -14,19 +14,7 @@ from pitboss.table.dealers import Dealer
 from pitboss.table.due import card_due, finished_coup
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Fact,
-    StoryLine,
-    changes_round,
-    decides,
-    ordered,
-    proposes,
-    tells,
-    tries,
-    written,
-)
+from pitboss.table.steps import registry as step
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -35,11 +23,11 @@ class CallResult(NamedTuple):
     """Announce the final counts and the winner (30-2815(1))."""
 
 
-written(CallResult, "call result")
+step.written(CallResult, "call result")
 
 
-@decides(CallResult)
-def call_result(table: Table, _: CallResult) -> Decision:
+@step.decides(CallResult)
+def call_result(table: Table, _: CallResult) -> step.Decision:
     """Announce the result once every hand has what it is entitled to, and settle the bets."""
     round = table.round
     if not procedure_of(table).announces:
@@ -54,7 +42,7 @@ def call_result(table: Table, _: CallResult) -> Decision:
             "go on" if round.result else remedy,
             "30-2815(1)",
         )
-    answer: list[Fact] = [ResultCalled(result_words(table, outcome))]
+    answer: list[step.Fact] = [ResultCalled(result_words(table, outcome))]
     settled = settle_bets(table, outcome)
     if settled.bets:
         answer.append(settled)
@@ -95,7 +83,7 @@ class ResultCalled(NamedTuple):
     words: str
 
 
-@changes_round(ResultCalled, final=True)
+@step.changes_round(ResultCalled, final=True)
 def result_called(round: RoundState, fact: ResultCalled) -> RoundState:
     """The bets are decided; without any the layout is cleared."""
     return round._replace(result=fact.words, stage="clearing")
@@ -107,36 +95,30 @@ class BetsSettled(NamedTuple):
     bets: tuple[SettledBet, ...]
 
 
-@changes_round(BetsSettled)
+@step.changes_round(BetsSettled)
 def bets_settled(round: RoundState, fact: BetsSettled) -> RoundState:
     """It is known who is owed what; no chip has moved yet."""
     settled = {one.number: one for one in fact.bets}
     return round._replace(settled=settled, stage="settling", collected=frozenset())
 
 
-@tells(ResultCalled)
-def tell_result(before: Table, fact: ResultCalled) -> Iterator[StoryLine]:
+@step.tells(ResultCalled)
+def tell_result(before: Table, fact: ResultCalled) -> Iterator[step.StoryLine]:
     """Tell all that is announced with the result."""
-    yield StoryLine("dealer", f'"{procedure_of(before).says(before) or fact.words}"')
+    yield step.StoryLine("dealer", f'"{procedure_of(before).says(before) or fact.words}"')
 
 
-@tells(BetsSettled)
-def tell_nothing(_: Table, __: BetsSettled) -> Iterator[StoryLine]:
+@step.tells(BetsSettled)
+def tell_nothing(_: Table, __: BetsSettled) -> Iterator[step.StoryLine]:
     """Leave it to collecting and paying to tell what bets came to."""
     yield from ()
 
 
-ordered(CallResult, "Announce the result", "30-2815(1)")
+step.ordered(CallResult, "Announce the result", "30-2815(1)")
 
 
-@proposes("dealing", "drawing", game="baccarat")
-@proposes("drawing", game="three-dice")
-def propose_result(_: Table, __: Dealer) -> Command:
+@step.proposes("dealing", "drawing", game="baccarat")
+@step.proposes("drawing", game="three-dice")
+def propose_result(_: Table, __: Dealer) -> step.Command:
     """Propose to announce the result, where nothing else is left to do."""
     return CallResult()
-
-
-@tries
-def try_result(_: Table) -> Iterator[Command]:
-    """Try to announce the result."""
-    yield CallResult()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from pitboss.games.cards import Card
@@ -11,22 +10,9 @@ from pitboss.table.dealers import Dealer
 from pitboss.table.due import CARDS, cards_left_of, unknown_card
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import RoundState, ShoeStage, ShoeState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import not_sound
 from pitboss.table.steps.inspection import at_stage, other_batch
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    applies,
-    changes_round,
-    decides,
-    ordered,
-    orders,
-    proposes,
-    told,
-    tries,
-    written,
-)
 from pitboss.table.steps.shuffling import next_offered
 
 
@@ -34,11 +20,11 @@ class LoadShoe(NamedTuple):
     """Put the stack into the shoe, or the cards into the continuous shuffler."""
 
 
-written(LoadShoe, "load shoe")
+step.written(LoadShoe, "load shoe")
 
 
-@decides(LoadShoe, game="baccarat")
-def load(table: Table, _: LoadShoe) -> Decision:
+@step.decides(LoadShoe, game="baccarat")
+def load(table: Table, _: LoadShoe) -> step.Decision:
     """Put the stack into a shoe that was inspected this gaming day (30-2805)."""
     setup, shoe = table.setup, table.shoe
     continuous = setup.device == "continuous"
@@ -69,10 +55,10 @@ class ShoeLoaded(NamedTuple):
     cards: int
 
 
-told(ShoeLoaded, "dealer", "loads shoe {shoe} with {cards} cards")
+step.told(ShoeLoaded, "dealer", "loads shoe {shoe} with {cards} cards")
 
 
-@applies(ShoeLoaded)
+@step.applies(ShoeLoaded)
 def loaded(table: Table, fact: ShoeLoaded) -> Table:
     """A new shoe, with its roads empty; a continuous shuffler is ready to deal from."""
     continuous = table.setup.device == "continuous"
@@ -95,11 +81,12 @@ class BurnCards(NamedTuple):
     first: Card
 
 
-written(BurnCards, "burn <first:card>")
+step.written(BurnCards, "burn <first:card>")
+step.tried(BurnCards, first=lambda table: cards_left_of(table)[:1])
 
 
-@decides(BurnCards, game="baccarat")
-def burn(table: Table, command: BurnCards) -> Decision:
+@step.decides(BurnCards, game="baccarat")
+def burn(table: Table, command: BurnCards) -> step.Decision:
     """Burn by the first card: aces one, faces and tens ten (30-2810(4))."""
     if command.first not in CARDS:
         return unknown_card(command.first)
@@ -133,10 +120,10 @@ class CardsBurnt(NamedTuple):
     cards: int
 
 
-told(CardsBurnt, "dealer", "shows {first} and burns {cards} cards, it among them")
+step.told(CardsBurnt, "dealer", "shows {first} and burns {cards} cards, it among them")
 
 
-@applies(CardsBurnt, final=True)
+@step.applies(CardsBurnt, final=True)
 def burnt(table: Table, fact: CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
     shoe = table.shoe._replace(
@@ -149,10 +136,10 @@ class ShoeFinished(NamedTuple):
     """No more cards are dealt until the reshuffle (30-2813(4))."""
 
 
-told(ShoeFinished, "dealer", "ends the shoe")
+step.told(ShoeFinished, "dealer", "ends the shoe")
 
 
-@applies(ShoeFinished)
+@step.applies(ShoeFinished)
 def finished(table: Table, _: ShoeFinished) -> Table:
     """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
     shoe = ShoeState(
@@ -170,11 +157,11 @@ class StopForWantOfPlay(NamedTuple):
     """Say that nobody plays: the cards are handled by 30-2810(6)."""
 
 
-written(StopForWantOfPlay, "stop play")
+step.written(StopForWantOfPlay, "stop play")
 
 
-@decides(StopForWantOfPlay, game="baccarat")
-def stop(table: Table, _: StopForWantOfPlay) -> Decision:
+@step.decides(StopForWantOfPlay, game="baccarat")
+def stop(table: Table, _: StopForWantOfPlay) -> step.Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
     if table.shoe.stage != "in play":
         return Refusal("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
@@ -195,29 +182,29 @@ class PlayStopped(NamedTuple):
     cards: Literal["to be shuffled", "in the shuffler"]
 
 
-told(PlayStopped, "house", "nobody plays: the cards are {cards}")
+step.told(PlayStopped, "house", "nobody plays: the cards are {cards}")
 
 
-@changes_round(PlayStopped)
+@step.changes_round(PlayStopped)
 def play_stopped(round: RoundState, _: PlayStopped) -> RoundState:
     """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
     return round._replace(free=False)
 
 
-ordered(BurnCards, "Show the first card and burn as many cards as it counts", "30-2810(4)")
-ordered(StopForWantOfPlay, "Stop dealing: nobody plays", "30-2810(6)")
+step.ordered(BurnCards, "Show the first card and burn as many cards as it counts", "30-2810(4)")
+step.ordered(StopForWantOfPlay, "Stop dealing: nobody plays", "30-2810(6)")
 
 
-@orders(LoadShoe)
-def order_loading(table: Table, _: LoadShoe) -> Order:
+@step.orders(LoadShoe)
+def order_loading(table: Table, _: LoadShoe) -> step.Order:
     """Order where the cards go."""
     if table.setup.device == "continuous":
-        return Order("Put the cards into the continuous shuffler", "30-2811")
-    return Order("Put the stack into the shoe", "30-2810(4)")
+        return step.Order("Put the cards into the continuous shuffler", "30-2811")
+    return step.Order("Put the stack into the shoe", "30-2810(4)")
 
 
-@proposes("betting", game="baccarat")
-def propose_shoe(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes("betting", game="baccarat")
+def propose_shoe(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose to load a shoe that is ready, and to burn its first cards."""
     if table.shoe.stage == "in play":
         return StopForWantOfPlay() if table.shoe.deserted else None
@@ -228,12 +215,3 @@ def propose_shoe(table: Table, dealer: Dealer) -> Command | None:
     for _ in range(burn_of(first, table.setup)):
         dealer.supply.card()
     return BurnCards(first)
-
-
-@tries
-def try_shoe(table: Table) -> Iterator[Command]:
-    """Try to load the shoe, burn a card that it may hold, and stop."""
-    yield LoadShoe()
-    for card in cards_left_of(table)[:1]:
-        yield BurnCards(card)
-    yield StopForWantOfPlay()

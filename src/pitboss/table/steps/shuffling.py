@@ -9,7 +9,8 @@ from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.state import DEALER, Batch, ShoeState, Table
-from pitboss.table.steps.duties import SUPERVISOR, SURVEILLANCE, not_sound
+from pitboss.table.steps import registry as step
+from pitboss.table.steps.duties import not_sound
 from pitboss.table.steps.inspection import (
     BACKS,
     BATCH,
@@ -23,23 +24,11 @@ from pitboss.table.steps.inspection import (
     WashCards,
     at_stage,
     batch_in_words,
+    batch_numbers,
     not_at,
 )
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    decides,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps.registry import SUPERVISOR, SURVEILLANCE
 
 
 class ShuffleCards(NamedTuple):
@@ -49,11 +38,12 @@ class ShuffleCards(NamedTuple):
     missing: tuple[Card, ...] = ()
 
 
-written(ShuffleCards, f"shuffle cards {BATCH} [missing <missing:cards>]")
+step.written(ShuffleCards, f"shuffle cards {BATCH} [missing <missing:cards>]")
+step.tried(ShuffleCards, batch=batch_numbers)
 
 
-@decides(ShuffleCards, game="baccarat")
-def shuffle(table: Table, command: ShuffleCards) -> Decision:
+@step.decides(ShuffleCards, game="baccarat")
+def shuffle(table: Table, command: ShuffleCards) -> step.Decision:
     """Shuffle a batch: by hand when no shoe is in play, in a shuffler beside the other batch."""
     setup = table.setup
     wrong = not_at(table, command.batch, ("stacked",), "30-2809, 30-2810(1)")
@@ -82,10 +72,10 @@ class MissingCardsFound(NamedTuple):
     missing: tuple[Card, ...]
 
 
-told(MissingCardsFound, "shuffler", "misses {missing} in batch {batch}")
+step.told(MissingCardsFound, "shuffler", "misses {missing} in batch {batch}")
 
 
-@applies(MissingCardsFound)
+@step.applies(MissingCardsFound)
 def missing_found(table: Table, fact: MissingCardsFound) -> Table:
     """The batch waits for replacement and a full inspection."""
     return at_stage(table, fact.batch, "faulty")
@@ -97,10 +87,10 @@ class CardsShuffled(NamedTuple):
     batch: int
 
 
-told(CardsShuffled, "dealer", "shuffles batch {batch}")
+step.told(CardsShuffled, "dealer", "shuffles batch {batch}")
 
 
-@applies(CardsShuffled)
+@step.applies(CardsShuffled)
 def shuffled(table: Table, fact: CardsShuffled) -> Table:
     """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
     return next_offered(at_stage(table, fact.batch, "shuffled"))
@@ -136,11 +126,12 @@ class DeclineCut(NamedTuple):
     position: int
 
 
-written(DeclineCut, "decline cut <position:position>")
+step.written(DeclineCut, "decline cut <position:position>")
+step.tried(DeclineCut, position=lambda table: (DEALER, *table.setup.position_numbers))
 
 
-@decides(DeclineCut, game="baccarat")
-def decline_cut(table: Table, command: DeclineCut) -> Decision:
+@step.decides(DeclineCut, game="baccarat")
+def decline_cut(table: Table, command: DeclineCut) -> step.Decision:
     """Decline the cut; it is offered to the next position."""
     wrong = _not_offered(table) or _not_the_cutter(table, command.position)
     if wrong is not None:
@@ -158,10 +149,10 @@ class CutDeclined(NamedTuple):
     position: int
 
 
-told(CutDeclined, "position {position}", "declines the cut")
+step.told(CutDeclined, "position {position}", "declines the cut")
 
 
-@applies(CutDeclined)
+@step.applies(CutDeclined)
 def cut_declined(table: Table, fact: CutDeclined) -> Table:
     """The offer goes on."""
     declined = (*table.shoe.declined, fact.position)
@@ -201,14 +192,19 @@ class CutCards(NamedTuple):
     depth: int
 
 
-written(CutCards, "cut <position:position> at <depth:number>")
+step.written(CutCards, "cut <position:position> at <depth:number>")
 
 
-written(CutCards, "dealer cuts at <depth:number>", position=DEALER)
+step.written(CutCards, "dealer cuts at <depth:number>", position=DEALER)
+step.tried(
+    CutCards,
+    position=lambda table: (DEALER, *table.setup.position_numbers),
+    depth=lambda table: (table.setup.shoe_cards // 2,),
+)
 
 
-@decides(CutCards, game="baccarat")
-def cut(table: Table, command: CutCards) -> Decision:
+@step.decides(CutCards, game="baccarat")
+def cut(table: Table, command: CutCards) -> step.Decision:
     """Cut the stack, deep enough from either end (30-2810(3))."""
     wrong = _not_offered(table) or _not_the_cutter(table, command.position)
     if wrong is not None:
@@ -238,7 +234,7 @@ class CardsCut(NamedTuple):
     depth: int
 
 
-@applies(CardsCut)
+@step.applies(CardsCut)
 def cards_cut(table: Table, fact: CardsCut) -> Table:
     """What lay in front of the cutting card is at the back now."""
     shoe = table.shoe._replace(stage="cut", cutter=fact.position, recut=False)
@@ -251,11 +247,11 @@ class OrderRecut(NamedTuple):
     supervisor: str
 
 
-written(OrderRecut, "order recut [by <supervisor:name>]")
+step.written(OrderRecut, "order recut [by <supervisor:name>]")
 
 
-@decides(OrderRecut, game="baccarat")
-def order_recut(table: Table, command: OrderRecut) -> Decision:
+@step.decides(OrderRecut, game="baccarat")
+def order_recut(table: Table, command: OrderRecut) -> step.Decision:
     """Have the cards cut again, before any is dealt."""
     if table.shoe.stage not in ("cut", "marked", "loaded"):
         return Refusal(
@@ -277,10 +273,10 @@ class RecutOrdered(NamedTuple):
     supervisor: str
 
 
-told(RecutOrdered, "supervisor", "has the cards cut again ({supervisor})")
+step.told(RecutOrdered, "supervisor", "has the cards cut again ({supervisor})")
 
 
-@applies(RecutOrdered)
+@step.applies(RecutOrdered)
 def recut_ordered(table: Table, _: RecutOrdered) -> Table:
     """The last cutter cuts again, or the offer goes on from there."""
     shoe = table.shoe
@@ -302,11 +298,12 @@ class PlaceCutCard(NamedTuple):
     from_back: int
 
 
-written(PlaceCutCard, "cut card <from_back:number>")
+step.written(PlaceCutCard, "cut card <from_back:number>")
+step.tried(PlaceCutCard, from_back=lambda table: (table.setup.cutting.from_back,))
 
 
-@decides(PlaceCutCard, game="baccarat")
-def place_cut_card(table: Table, command: PlaceCutCard) -> Decision:
+@step.decides(PlaceCutCard, game="baccarat")
+def place_cut_card(table: Table, command: PlaceCutCard) -> step.Decision:
     """Put the cutting card into the stack, far enough from the back (30-2810(4))."""
     if table.shoe.stage != "cut":
         return Refusal("not-cut", "the stack is not cut", "have it cut first", "30-2810(4)")
@@ -328,46 +325,46 @@ class CutCardPlaced(NamedTuple):
     from_back: int
 
 
-told(CutCardPlaced, "dealer", "puts the cut card {from_back} from the back")
+step.told(CutCardPlaced, "dealer", "puts the cut card {from_back} from the back")
 
 
-@applies(CutCardPlaced)
+@step.applies(CutCardPlaced)
 def cut_card_placed(table: Table, fact: CutCardPlaced) -> Table:
     """The stack may go into the shoe."""
     return table._replace(shoe=table.shoe._replace(stage="marked", cut_after=fact.from_back))
 
 
-@tells(CardsCut)
-def tell_cut(_: Table, fact: CardsCut) -> Iterator[StoryLine]:
+@step.tells(CardsCut)
+def tell_cut(_: Table, fact: CardsCut) -> Iterator[step.StoryLine]:
     """Tell who cut, and where."""
     who = f"position {fact.position}" if fact.position else "dealer"
-    yield StoryLine(who, f"cuts at card {fact.depth}")
+    yield step.StoryLine(who, f"cuts at card {fact.depth}")
 
 
-@orders(ShuffleCards)
-def order_shuffle(table: Table, command: ShuffleCards) -> Order:
+@step.orders(ShuffleCards)
+def order_shuffle(table: Table, command: ShuffleCards) -> step.Order:
     """Order the shuffle of a batch."""
-    return Order(f"Shuffle {batch_in_words(table, command.batch)}", "30-2810(1)")
+    return step.Order(f"Shuffle {batch_in_words(table, command.batch)}", "30-2810(1)")
 
 
-@orders(CutCards)
-def order_cut(table: Table, command: CutCards) -> Order:
+@step.orders(CutCards)
+def order_cut(table: Table, command: CutCards) -> step.Order:
     """Order that the cut is offered, or made."""
     place, least = command.position, table.setup.cutting.from_ends
     who = "Cut the cards" if place == DEALER else f"Offer the cut to position {place}"
     cite = "30-2810(5)" if table.shoe.recut else "30-2810(2), (3)"
-    return Order(f"{who}, at least {least} cards in from either end", cite)
+    return step.Order(f"{who}, at least {least} cards in from either end", cite)
 
 
-@orders(PlaceCutCard)
-def order_cut_card(table: Table, _: PlaceCutCard) -> Order:
+@step.orders(PlaceCutCard)
+def order_cut_card(table: Table, _: PlaceCutCard) -> step.Order:
     """Order where the cutting card goes."""
     least = table.setup.cutting.from_back
-    return Order(f"Put the cutting card at least {least} cards in from the back", "30-2810(4)")
+    return step.Order(f"Put the cutting card at least {least} cards in from the back", "30-2810(4)")
 
 
-@proposes("betting", game="baccarat")
-def propose_cards(table: Table, _: Dealer) -> Command | None:
+@step.proposes("betting", game="baccarat")
+def propose_cards(table: Table, _: Dealer) -> step.Command | None:
     """Propose to receive the cards, and what brings a batch nearer to its shuffle."""
     setup = table.setup
     if table.shoe.stage == "in play":
@@ -383,7 +380,7 @@ def propose_cards(table: Table, _: Dealer) -> Command | None:
     return None
 
 
-def _next_for(number: int, batch: Batch, *, spread: bool) -> Command | None:
+def _next_for(number: int, batch: Batch, *, spread: bool) -> step.Command | None:
     match batch.stage:
         case "received":
             return InspectCards(number)
@@ -403,21 +400,9 @@ def _next_for(number: int, batch: Batch, *, spread: bool) -> Command | None:
             return None
 
 
-@proposes("betting", game="baccarat")
-def propose_cut(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes("betting", game="baccarat")
+def propose_cut(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose to have the stack cut, and to put the cutting card in."""
     if table.shoe.stage == "offering":
         return CutCards(next_cutter(table), dealer.supply.cut(table.setup.shoe_cards))
     return PlaceCutCard(table.setup.cutting.from_back) if table.shoe.stage == "cut" else None
-
-
-@tries
-def try_cuts(table: Table) -> Iterator[Command]:
-    """Try to shuffle each batch, and everybody's cut."""
-    for batch in range(1, len(table.batches) + 1):
-        yield ShuffleCards(batch)
-    for position in (DEALER, *table.setup.position_numbers):
-        yield DeclineCut(position)
-        yield CutCards(position, table.setup.shoe_cards // 2)
-    yield OrderRecut(SUPERVISOR)
-    yield PlaceCutCard(table.setup.cutting.from_back)

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pitboss.games.baccarat import Side
 from pitboss.refusals import Refusal
 from pitboss.settle.bets import Bet
-from pitboss.table.due import FIRST_FOUR, NAMES, SIDES
+from pitboss.table.due import FIRST_FOUR, NAMES
 from pitboss.table.state import RoundState, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    changes_round,
-    decides,
-    orders,
-    told,
-    tries,
-    written,
-)
 
 
 def highest_bettors(table: Table, hand: Side) -> tuple[int, ...]:
@@ -90,11 +79,12 @@ class HandOver(NamedTuple):
     """The highest bettor's right; the agreement of equal bettors (e); or of the whole table (f)."""
 
 
-written(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]")
+step.written(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]")
+step.tried(HandOver, by=get_args(Opener))
 
 
-@decides(HandOver, game="baccarat")
-def hand_over(table: Table, command: HandOver) -> Decision:
+@step.decides(HandOver, game="baccarat")
+def hand_over(table: Table, command: HandOver) -> step.Decision:
     """Hand cards that lie face down to the player who may turn them."""
     wrong = (
         _not_for_players(table, command.position)
@@ -207,10 +197,10 @@ class CardsHanded(NamedTuple):
     by: Opener
 
 
-told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
+step.told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
 
 
-@changes_round(CardsHanded)
+@step.changes_round(CardsHanded)
 def cards_handed(round: RoundState, fact: CardsHanded) -> RoundState:
     """A player holds the cards, face down."""
     handed = {**round.handed, fact.hand: fact.position}
@@ -224,11 +214,11 @@ class WaveOff(NamedTuple):
     position: int
 
 
-written(WaveOff, "wave off <hand:side> <position:position>")
+step.written(WaveOff, "wave off <hand:side> <position:position>")
 
 
-@decides(WaveOff, game="baccarat")
-def wave_off(table: Table, command: WaveOff) -> Decision:
+@step.decides(WaveOff, game="baccarat")
+def wave_off(table: Table, command: WaveOff) -> step.Decision:
     """Pass on the cards that one may turn, held already or not."""
     hand, position = command.hand, command.position
     wrong = (
@@ -255,10 +245,10 @@ class CardsWavedOff(NamedTuple):
     position: int
 
 
-told(CardsWavedOff, "position {position}", "waves the {hand} cards off")
+step.told(CardsWavedOff, "position {position}", "waves the {hand} cards off")
 
 
-@changes_round(CardsWavedOff)
+@step.changes_round(CardsWavedOff)
 def cards_waved_off(round: RoundState, fact: CardsWavedOff) -> RoundState:
     """The cards lie before the dealer, for whoever is next."""
     handed = {side: seat for side, seat in round.handed.items() if side != fact.hand}
@@ -275,18 +265,8 @@ def hidden_in_words(table: Table, hand: Side) -> tuple[str, str]:
     return words, f"30-2817(4)({letter.get((hand, third), 'd')})"
 
 
-@orders(HandOver)
-def order_handing(table: Table, command: HandOver) -> Order:
+@step.orders(HandOver)
+def order_handing(table: Table, command: HandOver) -> step.Order:
     """Order whom the cards are handed to."""
     words, cite = hidden_in_words(table, command.hand)
-    return Order(f"Hand {words}, face down, to position {command.position}", cite)
-
-
-@tries
-def try_handing(table: Table) -> Iterator[Command]:
-    """Try everybody's right to the cards."""
-    for side, position in product(SIDES, table.setup.position_numbers):
-        yield HandOver(side, position)
-        yield HandOver(side, position, "agreement")
-        yield HandOver(side, position, "consent")
-        yield WaveOff(side, position)
+    return step.Order(f"Hand {words}, face down, to position {command.position}", cite)

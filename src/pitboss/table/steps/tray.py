@@ -30,23 +30,10 @@ from pitboss.table.accounts import (
 )
 from pitboss.table.dealers import Dealer
 from pitboss.table.state import Table
-from pitboss.table.steps.duties import SUPERVISOR
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.paying import needed_from_tray, next_to_pay
 from pitboss.table.steps.positions import not_seated
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    StoryLine,
-    applies,
-    decides,
-    happens,
-    ordered,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
+from pitboss.table.steps.registry import SUPERVISOR
 
 SIGNED = "[signed <first+second:signatures>]"
 Box = Literal["toke box", "drop box"]
@@ -83,11 +70,12 @@ class CountTray(NamedTuple):
     second: str
 
 
-written(CountTray, f"count tray <when:when> <cents:amount> {SIGNED}")
+step.written(CountTray, f"count tray <when:when> <cents:amount> {SIGNED}")
+step.tried(CountTray, when=("opening", "closing"), cents=(0,))
 
 
-@decides(CountTray)
-def count_tray(table: Table, command: CountTray) -> Decision:
+@step.decides(CountTray)
+def count_tray(table: Table, command: CountTray) -> step.Decision:
     """Count the tray: once when opening, then when closing, with the difference on record."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
     if wrong is not None:
@@ -139,7 +127,7 @@ def tray_count(table: Table, command: CountTray) -> TrayCounted:
     return TrayCounted(when, cents, holds, first, second, movements)
 
 
-@applies(TrayCounted)
+@step.applies(TrayCounted)
 def tray_counted(table: Table, fact: TrayCounted) -> Table:
     """After a closing count nothing is bet, sold or filled until the tray is counted anew."""
     opening = fact.when == "opening"
@@ -154,11 +142,11 @@ class FillTray(NamedTuple):
     second: str
 
 
-written(FillTray, f"fill <cents:amount> {SIGNED}")
+step.written(FillTray, f"fill <cents:amount> {SIGNED}")
 
 
-@decides(FillTray)
-def fill_tray(table: Table, command: FillTray) -> Decision:
+@step.decides(FillTray)
+def fill_tray(table: Table, command: FillTray) -> step.Decision:
     """Bring chips from the cage, at any time until the tray is counted for closing."""
     wrong = (
         tray_closed(table)
@@ -182,10 +170,10 @@ def tray_fill(cents: int, first: str, second: str) -> TrayFilled:
     return TrayFilled(cents, first, second, moved(CAGE, TRAY, cents, "fill"))
 
 
-told(TrayFilled, "tray", "is filled with {cents} (signed {first}, {second})")
+step.told(TrayFilled, "tray", "is filled with {cents} (signed {first}, {second})")
 
 
-happens(TrayFilled)
+step.happens(TrayFilled)
 
 
 class CreditTray(NamedTuple):
@@ -196,11 +184,11 @@ class CreditTray(NamedTuple):
     second: str
 
 
-written(CreditTray, f"credit <cents:amount> {SIGNED}")
+step.written(CreditTray, f"credit <cents:amount> {SIGNED}")
 
 
-@decides(CreditTray)
-def credit_tray(table: Table, command: CreditTray) -> Decision:
+@step.decides(CreditTray)
+def credit_tray(table: Table, command: CreditTray) -> step.Decision:
     """Send chips back to the cage, no more than the tray holds, be it counted or not."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
@@ -224,10 +212,10 @@ def tray_credit(cents: int, first: str, second: str) -> TrayCredited:
     return TrayCredited(cents, first, second, moved(TRAY, CAGE, cents, "credit"))
 
 
-told(TrayCredited, "tray", "sends {cents} to the cage (signed {first}, {second})")
+step.told(TrayCredited, "tray", "sends {cents} to the cage (signed {first}, {second})")
 
 
-happens(TrayCredited)
+step.happens(TrayCredited)
 
 
 class AdjustBet(NamedTuple):
@@ -245,15 +233,16 @@ class AdjustBet(NamedTuple):
     """The round that the mistake was made in; 0 is the last one."""
 
 
-written(
+step.written(
     AdjustBet,
     f"adjust <position:position> <cents:signed amount> [for round <round:number>] {SIGNED} "
     "[: <reason:text>]",
 )
+step.tried(AdjustBet, cents=(1, -1))
 
 
-@decides(AdjustBet)
-def adjust_bet(table: Table, command: AdjustBet) -> Decision:
+@step.decides(AdjustBet)
+def adjust_bet(table: Table, command: AdjustBet) -> step.Decision:
     """Put a mistake right between tray and position; what was recorded before stays as it is."""
     cents = command.cents
     wrong = (
@@ -296,11 +285,12 @@ class EmptyBox(NamedTuple):
     second: str
 
 
-written(EmptyBox, f"empty <box:box> {SIGNED}")
+step.written(EmptyBox, f"empty <box:box> {SIGNED}")
+step.tried(EmptyBox, box=BOXES)
 
 
-@decides(EmptyBox)
-def empty_box(table: Table, command: EmptyBox) -> Decision:
+@step.decides(EmptyBox)
+def empty_box(table: Table, command: EmptyBox) -> step.Decision:
     """Take a box away between rounds, with what is in it."""
     wrong = _not_signed(command.first, command.second)
     if wrong is not None:
@@ -330,10 +320,10 @@ def box_taken(table: Table, command: EmptyBox, cents: int) -> BoxEmptied:
     return BoxEmptied(command.box, cents, command.first, command.second, sum(moves, ()))
 
 
-told(BoxEmptied, "house", "empties the {box} of {cents} (signed {first}, {second})")
+step.told(BoxEmptied, "house", "empties the {box} of {cents} (signed {first}, {second})")
 
 
-happens(BoxEmptied)
+step.happens(BoxEmptied)
 
 
 class BetAdjusted(NamedTuple):
@@ -354,36 +344,36 @@ def bet_adjustment(command: AdjustBet) -> BetAdjusted:
     return BetAdjusted(*command, moved(TRAY, owner, command.cents, "adjustment"))
 
 
-happens(BetAdjusted)
+step.happens(BetAdjusted)
 
 
-@tells(BetAdjusted)
-def tell_adjusted(_: Table, fact: BetAdjusted) -> Iterator[StoryLine]:
+@step.tells(BetAdjusted)
+def tell_adjusted(_: Table, fact: BetAdjusted) -> Iterator[step.StoryLine]:
     """Tell who gives what to whom, and who signed."""
     word = "is given" if fact.cents > 0 else "gives back"
     words = f"{word} {Money(abs(fact.cents))} for round {fact.round}: {fact.reason}"
     words += f" (signed {fact.first}, {fact.second})"
-    yield StoryLine(f"position {fact.position}", words)
+    yield step.StoryLine(f"position {fact.position}", words)
 
 
-@tells(TrayCounted)
-def tell_count(_: Table, fact: TrayCounted) -> Iterator[StoryLine]:
+@step.tells(TrayCounted)
+def tell_count(_: Table, fact: TrayCounted) -> Iterator[step.StoryLine]:
     """Tell the count, and how far it is from what it should be."""
     difference = fact.cents - fact.expected_cents
     apart = fact.when == "closing" and difference
     words = f"counts {Money(fact.cents)} when {fact.when}"
     words += f", {Money(difference)} from what it should be" if apart else ""
-    yield StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
+    yield step.StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
 
 
 FILL_CENTS = 10_000_00
 """A counted tray that is short is filled in steps of this."""
 
-ordered(FillTray, "Have the tray filled: it cannot pay what is owed")
+step.ordered(FillTray, "Have the tray filled: it cannot pay what is owed")
 
 
-@proposes("settling")
-def propose_fill(table: Table, _: Dealer) -> Command | None:
+@step.proposes("settling")
+def propose_fill(table: Table, _: Dealer) -> step.Command | None:
     """Propose to fill a tray that cannot pay the next position."""
     if not table.counted or "all" not in table.round.collected:
         return None
@@ -392,18 +382,3 @@ def propose_fill(table: Table, _: Dealer) -> Command | None:
     if not short:
         return None
     return FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
-
-
-@tries
-def try_tray(table: Table) -> Iterator[Command]:
-    """Try counts, fills, credits, boxes and adjustments, each signed by two."""
-    signed = ("dealer", SUPERVISOR)
-    yield CountTray("opening", 0, *signed)
-    yield CountTray("closing", 0, *signed)
-    yield FillTray(1, *signed)
-    yield CreditTray(1, *signed)
-    for box in BOXES:
-        yield EmptyBox(box, *signed)
-    for position in table.setup.position_numbers:
-        yield AdjustBet(position, 1, "underpaid", *signed)
-        yield AdjustBet(position, -1, "overpaid", *signed)

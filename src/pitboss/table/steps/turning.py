@@ -12,22 +12,8 @@ from pitboss.table.arguments import cards_text
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import FIRST_FOUR, NAMES, SIDES, cards_left_of, seen_cards
 from pitboss.table.state import RoundState, Stage, Table
+from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
-from pitboss.table.steps.registry import (
-    Command,
-    Decision,
-    Order,
-    StoryLine,
-    applies,
-    changes_round,
-    decides,
-    orders,
-    proposes,
-    tells,
-    told,
-    tries,
-    written,
-)
 from pitboss.table.steps.squeezing import HandOver, entitled, hidden_in_words, opener_waits
 
 
@@ -38,11 +24,11 @@ class TurnCards(NamedTuple):
     cards: tuple[Card, ...]
 
 
-written(TurnCards, "turn <hand:side> <cards:cards>")
+step.written(TurnCards, "turn <hand:side> <cards:cards>")
 
 
-@decides(TurnCards, game="baccarat")
-def turn_cards(table: Table, command: TurnCards) -> Decision:
+@step.decides(TurnCards, game="baccarat")
+def turn_cards(table: Table, command: TurnCards) -> step.Decision:
     """Show the cards of a hand that lie face down: by the player who holds them, or the dealer."""
     round, hand = table.round, table.round.hand(command.hand)
     hidden = sum(one is None for one in hand)
@@ -78,7 +64,7 @@ class CardsTurned(NamedTuple):
     cards: tuple[Card, ...]
 
 
-@applies(CardsTurned, final=True)
+@step.applies(CardsTurned, final=True)
 def cards_turned(table: Table, fact: CardsTurned) -> Table:
     """The cards are face up before the dealer again."""
     round, shoe = table.round, table.shoe
@@ -94,11 +80,11 @@ class CallPoints(NamedTuple):
     hand: Side
 
 
-written(CallPoints, "call <hand:side>")
+step.written(CallPoints, "call <hand:side>")
 
 
-@decides(CallPoints, game="baccarat")
-def call_points(table: Table, command: CallPoints) -> Decision:
+@step.decides(CallPoints, game="baccarat")
+def call_points(table: Table, command: CallPoints) -> step.Decision:
     """Announce a point count: the Player's, and then the Banker's (30-2813(1))."""
     round = table.round
     if round.stage != "dealing" or round.cards < FIRST_FOUR:
@@ -134,43 +120,43 @@ class PointsCalled(NamedTuple):
     points: int
 
 
-told(PointsCalled, "dealer", '"{hand} has {points}."')
+step.told(PointsCalled, "dealer", '"{hand} has {points}."')
 
 
-@changes_round(PointsCalled)
+@step.changes_round(PointsCalled)
 def points_called(round: RoundState, fact: PointsCalled) -> RoundState:
     """After the Banker's count third cards may be due."""
     stage: Stage = "drawing" if fact.hand == "banker" else round.stage
     return round._replace(called=(*round.called, fact.hand), stage=stage)
 
 
-@tells(CardsTurned)
-def tell_turned(before: Table, fact: CardsTurned) -> Iterator[StoryLine]:
+@step.tells(CardsTurned)
+def tell_turned(before: Table, fact: CardsTurned) -> Iterator[step.StoryLine]:
     """Tell who turned which cards."""
     held = fact.hand in before.round.held
     who = f"position {before.round.handed[fact.hand]}" if held else "dealer"
-    yield StoryLine(who, f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}")
+    yield step.StoryLine(who, f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}")
 
 
-@orders(TurnCards)
-def order_turning(table: Table, command: TurnCards) -> Order:
+@step.orders(TurnCards)
+def order_turning(table: Table, command: TurnCards) -> step.Order:
     """Order who turns the cards that lie face down."""
     words, cite = hidden_in_words(table, command.hand)
     if command.hand in table.round.held:
-        return Order(f"Let position {table.round.handed[command.hand]} turn {words}", cite)
+        return step.Order(f"Let position {table.round.handed[command.hand]} turn {words}", cite)
     if table.round.free:
-        return Order(f"Turn {words}", "30-2802(7)")
-    return Order(f"Turn {words}", cite if table.setup.style == "squeeze" else "30-2812(4)")
+        return step.Order(f"Turn {words}", "30-2802(7)")
+    return step.Order(f"Turn {words}", cite if table.setup.style == "squeeze" else "30-2812(4)")
 
 
-@orders(CallPoints)
-def order_points(_: Table, command: CallPoints) -> Order:
+@step.orders(CallPoints)
+def order_points(_: Table, command: CallPoints) -> step.Order:
     """Order which point count is announced."""
-    return Order(f"Announce the {NAMES[command.hand]}'s point count", "30-2813(1)")
+    return step.Order(f"Announce the {NAMES[command.hand]}'s point count", "30-2813(1)")
 
 
-@proposes("dealing", "drawing", game="baccarat")
-def propose_turning(table: Table, dealer: Dealer) -> Command | None:
+@step.proposes("dealing", "drawing", game="baccarat")
+def propose_turning(table: Table, dealer: Dealer) -> step.Command | None:
     """Propose to hand over, turn and announce, as the style of the table wants."""
     round = table.round
     for hand in SIDES:
@@ -186,11 +172,10 @@ def propose_turning(table: Table, dealer: Dealer) -> Command | None:
     return None
 
 
-@tries
-def try_turning(table: Table) -> Iterator[Command]:
-    """Try to turn what lies face down, and to announce."""
+@step.tries(TurnCards)
+def try_turning(table: Table) -> Iterator[step.Command]:
+    """Try to turn what lies face down."""
     left = cards_left_of(table)
     for side in SIDES:
         hidden = sum(card is None for card in table.round.hand(side))
         yield TurnCards(side, left[:hidden])
-        yield CallPoints(side)

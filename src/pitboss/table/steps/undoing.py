@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal
 from pitboss.settle.accounts import Movement
 from pitboss.table.accounts import reversed_all
 from pitboss.table.state import Table
-from pitboss.table.steps.registry import Command, Decision, applies, decides, told, tries, written
+from pitboss.table.steps import registry as step
 
 
 class Undo(NamedTuple):
     """Withdraw the command before this one; both stay on record."""
 
 
-written(Undo, "undo")
+step.written(Undo, "undo")
 
 
-@decides(Undo)
-def undo(table: Table, _: Undo) -> Decision:
+@step.decides(Undo)
+def undo(table: Table, _: Undo) -> step.Decision:
     """Put the table back to where it was before the last command."""
     last = table.last
     if last is None or not last.before.open:
@@ -38,17 +37,11 @@ class CommandWithdrawn(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-told(CommandWithdrawn, "dealer", "takes that back")
+step.told(CommandWithdrawn, "dealer", "takes that back")
 
 
-@applies(CommandWithdrawn, final=True)
+@step.applies(CommandWithdrawn, final=True)
 def command_withdrawn(table: Table, _: CommandWithdrawn) -> Table:
     """The table is as it was."""
     assert table.last is not None, "a command that can be withdrawn"
     return table.last.before._replace(accounts=table.accounts, at=table.at)
-
-
-@tries
-def try_undo(_: Table) -> Iterator[Command]:
-    """Try to withdraw the last command."""
-    yield Undo()
