@@ -57,9 +57,10 @@ from pitboss.table.steps.shuffling import (
     PlaceCutCard,
     ShuffleCards,
 )
-from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
+from pitboss.table.steps.undoing import Undo
 
 START = datetime(2026, 11, 16, 10)
 ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
@@ -68,6 +69,7 @@ TRAY_CENTS = 10**7
 OFTEN = (
     *("deal_in_error", "correct_card", "leave", "change_setup", "pay_position", "hand_over"),
     *("sit", "void_round", "collect_losers", "order_recut", "deal_card", "adjust_bet"),
+    *("undo", "wave_off", "open_dispute"),
 )
 """Kinds of commands that are given more often than others: irregularities, and what clashes."""
 
@@ -182,6 +184,14 @@ TABLES: dict[str, TableSetup] = {
         offers=offers(*BASE, "se-01", "se-05", "golden-talons", "triple"),
         players_shake=True,
     ),
+    "3 dice, washington": TableSetup(
+        game="3-dice-baccarat",
+        jurisdiction="washington",
+        offers=offers(*BASE, "se-01", "golden-talons", "triple"),
+        sensors=2,
+        jackpots="house",
+        notice="paid by the house from its own money",
+    ),
     "dice works": TableSetup(
         game="dice-works", offers=offers("all-lows", "all-highs", "the-works"), purses="cash"
     ),
@@ -265,7 +275,7 @@ class Walk:
             if table.seated:
                 return Leave(max(table.seated))
             self.ending = False
-            return StopForWantOfPlay()
+            return StopForWantOfPlay() if chance() < 0.5 else Sit(1)
         tray = table.accounts.get(TRAY, 0)
         if not table.counted and not tray and chance() < 0.1:
             return CountTray("opening", TRAY_CENTS, "Ann", "Bob")
@@ -420,7 +430,8 @@ class Walk:
     def make_accommodate(self) -> Command:
         # An accommodation is never taken back, so most of them ask for what no one may waive.
         rule = "late-bet" if self.random.random() < 0.9 else self.random.choice(sorted(WAIVABLE))
-        return Accommodate(self.name(), rule, self.name())
+        whose = self.position() if self.random.random() < 0.7 else 0
+        return Accommodate(self.name(), rule, self.name(), whose)
 
     def make_inspect_device(self) -> Command:
         return InspectDevice(self.random.choice(("shoe", "shuffler")), self.random.random() < 0.8)
@@ -506,6 +517,9 @@ class Walk:
         by: list[Literal["right", "agreement", "consent"]] = ["right", "agreement", "consent"]
         return HandOver(self.side(), self.position(), self.random.choice(by))
 
+    def make_wave_off(self) -> Command:
+        return WaveOff(self.side(), self.position())
+
     def make_turn_cards(self) -> Command:
         return TurnCards(self.side(), self.any_cards())
 
@@ -553,7 +567,8 @@ class Walk:
         return CallNoRoll("cocked")
 
     def make_deal_in_error(self) -> Command:
-        return DealInError(self.card(), self.side(), self.random.random() < 0.5)
+        seen = self.card() if self.random.random() < 0.6 else None
+        return DealInError(seen, self.side(), self.random.random() < 0.5)
 
     def make_run_dry(self) -> Command:
         return RunDry(self.name())
@@ -588,6 +603,9 @@ class Walk:
 
     def make_empty_box(self) -> Command:
         return EmptyBox(self.random.choice(("toke box", "drop box")), *self.signed())
+
+    def make_undo(self) -> Command:
+        return Undo()
 
     def make_close_table(self) -> Command:
         return CloseTable()
