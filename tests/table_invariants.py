@@ -6,6 +6,7 @@ none of the table's own functions. The stateful test and the campaign of 200,000
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -41,19 +42,21 @@ def shows(fact: Fact) -> bool:
     return isinstance(fact, SHOWS) and getattr(fact, "card", "dice") is not None
 
 
+CHANGING = frozenset((dict, list, set, Counter))
+
+
 class Remembered(NamedTuple):
-    """What the auditor knew before a command, and what the command moved and showed."""
+    """What the auditor knew before a command, and what each of its facts moved."""
 
     play: dict[str, Any]
     money: dict[str, Any]
     flows: list[Flows]
-    facts: list[Fact]
 
 
 def copied(shadow: Play | Money) -> dict[str, Any]:
     """Return what a shadow knows now, whatever it learns later."""
     return {
-        name: value.copy() if isinstance(value, dict | list | set) else value
+        name: value.copy() if type(value) in CHANGING else value
         for name, value in shadow.__dict__.items()
     }
 
@@ -109,18 +112,19 @@ class Auditor:
         self.money.carried_by(fact)
 
     def _remember(self, fact: Fact) -> None:
-        if not self.begun:
-            self.last = Remembered(copied(self.play), copied(self.money), [], [])
-            self.begun = True
-        assert self.last is not None
-        self.last.flows.append(self.money.flows)
-        self.last.facts.append(fact)
+        """Keep what the command would be withdrawn to, unless it shows a card or dice."""
+        if shows(fact):
+            self.last = None
+        elif not self.begun:
+            self.last = Remembered(copied(self.play), copied(self.money), [])
+        self.begun = True
+        if self.last is not None:
+            self.last.flows.append(self.money.flows)
 
     def _withdrawn(self, fact: CommandWithdrawn) -> None:
         """The last command is undone: all is as before, and its money went back the same way."""
-        holds(self.last is not None and not self.begun, "nothing is there to be withdrawn")
+        holds(self.last is not None, "withdrawn after a card or die was shown, or not directly")
         assert self.last is not None
-        holds(not any(map(shows, self.last.facts)), "a card or die was shown, and is withdrawn")
         back: Flows = {}
         for flows in self.last.flows:
             for (source, target, chips), cents in flows.items():

@@ -287,6 +287,11 @@ class Money:
         assert outcome is not None
         bets = [self.bets[number].bet for number in numbers]
         done = settle(setup.game, bets, outcome, setup.house)
+        if done.refusals and any(isinstance(bet.on, int) for bet in bets):
+            behind = [number for number in numbers if self.bets[number].behind]
+            front = [number for number in numbers if not self.bets[number].behind]
+            if behind and front:  # a seat's wager stays at its seat, so they are settled apart
+                return self._as_settle_says(front) | self._as_settle_says(behind)
         if done.refusals:
             apart = [
                 bet._replace(position=bet.position + SOMEBODY_ELSE)

@@ -67,9 +67,9 @@ ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
 MOST_BETS = 14
 TRAY_CENTS = 10**7
 OFTEN = (
-    *("deal_in_error", "correct_card", "leave", "change_setup", "pay_position", "hand_over"),
+    *("deal_in_error", "correct_card", "leave", "pay_position", "hand_over"),
     *("sit", "void_round", "collect_losers", "order_recut", "deal_card", "adjust_bet"),
-    *("undo", "wave_off", "open_dispute"),
+    "undo",
 )
 """Kinds of commands that are given more often than others: irregularities, and what clashes."""
 
@@ -294,6 +294,8 @@ class Walk:
             return self._bets()
         if isinstance(due, StartDay) and table.round.bets:
             return TakeBack(table.round.bets[0].number)
+        if chance() < 0.08 and (odd := self.irregular(due)) is not None:
+            return odd
         if isinstance(due, CutCards) and chance() < 0.4:
             return DeclineCut(due.position)
         if isinstance(due, ShuffleCards) and chance() < 0.5:
@@ -310,6 +312,27 @@ class Walk:
         if isinstance(due, ShakeCups | RevealDice) and chance() < 0.5:
             return self.random.choice((self.make_hand_cup, self.make_player_shakes))()
         return due
+
+    def irregular(self, due: Command) -> Command | None:
+        """Return what may go another way just when something is due; None if nothing does."""
+        match due:
+            case HandOver(hand, position):
+                rule = "cards-of-another-player"
+                waived = Accommodate("Ann", rule, "Bob", position)
+                return self.random.choice((WaveOff(hand, position), waived))
+            case TurnCards():
+                return self.make_hand_over()
+            case CallPoints() | CallResult():
+                return self.make_deal_in_error()
+            case CollectLosers() | PayPosition():
+                place = self.random.choice((1, 2))
+                return CorrectCard(self.side(), place, self.card(), "Ann")
+            case ClearLayout():
+                return self.make_open_dispute()
+            case ShuffleCards() | CutCards():
+                sealed = self.setup.device == "pre-shuffled"
+                return ReceiveCards(self.setup.shoe_decks, "blue", sealed)
+        return None
 
     def _bets(self) -> Command:
         """Bet, buy chips for it, or close the betting; take back what stands in the way."""

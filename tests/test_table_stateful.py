@@ -354,7 +354,7 @@ FORGERIES: dict[str, Callable[[Answers], Answers]] = {
         all, LosersCollected, movements=lambda moves: moved_otherwise(moves, chips="coupon")
     ),
     "another account told": lambda all: forged(
-        all, PositionPaid, movements=lambda moves: moved_otherwise(moves, target=OUTSIDE)
+        all, PositionPaid, movements=lambda moves: moved_otherwise(moves, target=DROP)
     ),
     "money stays where it is": lambda all: forged(
         all, PositionPaid, movements=lambda moves: (*moves, Movement(TRAY, TRAY, 5))
