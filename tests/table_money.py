@@ -378,8 +378,7 @@ class Money:
         free_order = self.play.setup.bonus_order == "any"
         # A push that goes back is no winning wager, and may go back in any order.
         won = [number for number in fact.numbers if self._wins(number)]
-        ordered = self.play.setup.jurisdiction == "colorado"  # 001 knows no order
-        if ordered and any(self._is_base(number) or not free_order for number in won):
+        if self._is_ordered() and any(self._is_base(number) or not free_order for number in won):
             waiting = {n for n in self.uncollected if not free_order or self._is_base(n)}
             holds(not waiting, "30-2815(2): a winner is paid before the losers are collected")
             holds(fact.position < self.last_paid, "30-2815(2)(a): positions are paid upwards")
@@ -395,6 +394,11 @@ class Money:
         for number in fact.numbers:
             self._pay(number, held=number in fact.held_over)
         self.moved = True
+
+    def _is_ordered(self) -> bool:
+        """30-2815 is Colorado's, and Rule 28's: neither 001 nor Rule 23 knows an order."""
+        setup = self.play.setup
+        return setup.jurisdiction == "colorado" and setup.kind != "craps"
 
     def _pay(self, number: int, *, held: bool) -> None:
         laid, one = self.bets[number], self.settled[number]

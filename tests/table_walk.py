@@ -218,6 +218,7 @@ class Walk:
         makers = [name for name in dir(self) if name.startswith("make_")]
         self.makers: list[Callable[[], Command]] = [getattr(self, one) for one in makers]
         self.makers += 3 * [getattr(self, f"make_{one}") for one in OFTEN]
+        self.makers.append(self.make_change_setup)
 
     # --- a supply for the autopilot: any card that the shoe can still hold ---
 
