@@ -1,9 +1,10 @@
 """Bets and money as the facts alone tell of them, in a ledger of the auditor's own.
 
 Each fact that moves chips is booked here by what the regulation and the house's policies say should
-move; the movements that the fact itself carries must be those, no more and no fewer. The ledger must
-agree with the table's accounts to the cent, bets must be settled once each and as ``pitboss.settle`` settles
-them, and nothing but an irregularity may touch a bet after "no more bets".
+move; the movements that the fact itself carries must be those, no more and no fewer. The ledger
+must agree with the table's accounts to the cent, bets must be settled once each and as
+``pitboss.settle`` settles them, and nothing but an irregularity may touch a bet after "no more
+bets".
 """
 
 from __future__ import annotations

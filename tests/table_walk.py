@@ -295,7 +295,7 @@ class Walk:
             return self._bets()
         if isinstance(due, StartDay) and table.round.bets:
             return TakeBack(table.round.bets[0].number)
-        if chance() < 0.08 and (odd := self.irregular(due)) is not None:
+        if chance() < 0.1 and (odd := self.irregular(due)) is not None:
             return odd
         if isinstance(due, CutCards) and chance() < 0.4:
             return DeclineCut(due.position)
@@ -326,6 +326,9 @@ class Walk:
             case CallPoints() | CallResult():
                 return self.make_deal_in_error()
             case CollectLosers() | PayPosition():
+                if self.random.random() < 0.5:
+                    lowest = min((laid.bet.position for laid in self.table.round.bets), default=1)
+                    return PayPosition(lowest)
                 place = self.random.choice((1, 2))
                 return CorrectCard(self.side(), place, self.card(), "Ann")
             case ClearLayout():
@@ -386,6 +389,8 @@ class Walk:
         """Return a bet that may well be legal."""
         random = self.random
         wager, on = random.choice(list(self.setup.spots))
+        if random.random() < 0.25 and ("banker", None) in self.setup.spots:
+            wager, on = random.choice(("player", "banker")), None
         offer = next(one for one in self.setup.offers if one.wager == wager)
         unit = self.setup.spots[wager, on].unit
         position = self.position()
