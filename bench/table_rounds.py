@@ -113,7 +113,7 @@ class Dealing:
     def __init__(self, setup: TableSetup, seed: int) -> None:
         self.setup = setup
         self.pilot = Autopilot(SeededSupply(Random(seed)))
-        self.auditor = Auditor()
+        self.auditor = Auditor(remembers=False)
         self.table = self.folded = NEW
         self.answers: list[tuple[Fact, ...]] = []
         self.commands = 0

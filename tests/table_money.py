@@ -1,9 +1,10 @@
 """Bets and money as the facts alone tell of them, in a ledger of the auditor's own.
 
 Each fact that moves chips is booked here by what the regulation and the house's policies say should
-move; the movements that the fact itself carries are not looked at. The ledger must then agree with
-the table's accounts to the cent, bets must be settled once each and as ``pitboss.settle`` settles
-them, and nothing but an irregularity may touch a bet after "no more bets".
+move; the movements that the fact itself carries must be those, no more and no fewer. The ledger
+must agree with the table's accounts to the cent, bets must be settled once each and as
+``pitboss.settle`` settles them, and nothing but an irregularity may touch a bet after "no more
+bets".
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pitboss.table.state import SettledBet, Table, Taking
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack
 from pitboss.table.steps.clearing import LayoutCleared
 from pitboss.table.steps.closing import BetsClosed, FreeHandCalled, ProgressivesTaken
-from pitboss.table.steps.corrections import CardCorrected
+from pitboss.table.steps.corrections import CardCorrected, SettlementsWithdrawn
 from pitboss.table.steps.craps import DicePassed
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import GamingDayStarted
@@ -27,7 +28,7 @@ from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigoris
 from pitboss.table.steps.positions import ChipsBought, PositionLeft
 from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.results import BetsSettled
-from pitboss.table.steps.squeezing import CardsHanded
+from pitboss.table.steps.squeezing import CardsHanded, CardsWavedOff
 from pitboss.table.steps.tray import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
 from pitboss.table.steps.turning import CardsTurned
 from table_play import Play, holds
@@ -39,6 +40,10 @@ AMOUNTS = (
     *("row", "pays", "cite", "won_cents", "returned_cents", "lost_cents", "vigorish_cents"),
     *("meter_share", "dealer_envy_cents", "player_envy_cents", "limited"),
 )
+
+
+Flows = dict[tuple[str, str, str], int]
+"""How many cents went from which account to which, in chips of which kind."""
 
 
 class Laid(NamedTuple):
@@ -61,6 +66,7 @@ class Money:
         self.accounts: Counter[str] = Counter()
         self.bets: dict[int, Laid] = {}
         self.settlements = 0
+        self.flows: Flows = {}
         self.hears: dict[type, Callable[..., None]] = {
             TableOpened: self.table_opened,
             SetupChanged: self.nothing_laid,
@@ -75,10 +81,12 @@ class Money:
             DicePassed: self.nothing_laid,
             ProgressivesTaken: self.progressives_taken,
             CardsHanded: self.cards_handed,
+            CardsWavedOff: self.cards_waved_off,
             CardsTurned: self.cards_turned,
             RoundMadeFree: self.all_given_back,
             RoundVoided: self.all_given_back,
             BetsSettled: self.bets_settled,
+            SettlementsWithdrawn: self.settlements_withdrawn,
             CardCorrected: self.card_corrected,
             LosersCollected: self.losers_collected,
             PositionPaid: self.position_paid,
@@ -102,16 +110,23 @@ class Money:
         self.next_bet = len(self.bets) + 1
         self.taken: set[int] = set()
         self.settled: dict[int, SettledBet] = {}
-        self.moved = False
+        self.moved = self.withdrawn = False
         self.uncollected: set[int] = set()
         self.last_paid = 10**9
         self.held_over: list[Laid] = []
+        self.waved: set[tuple[str, int]] = set()
 
     def move(self, source: str, target: str, cents: int, chips: str = "value") -> None:
         """Book a movement; chips that are no value chips lie in accounts of their own."""
+        if not cents or source == target:
+            return
+        if cents < 0:
+            source, target, cents = target, source, -cents
         kind = "" if chips == "value" else f", {chips}"
         self.accounts[source + kind] -= cents
         self.accounts[target + kind] += cents
+        way = source, target, chips
+        self.flows[way] = self.flows.get(way, 0) + cents
 
     # --- bets: 30-2807 ---
 
@@ -181,6 +196,7 @@ class Money:
         """Check what a command must not leave undone."""
         free = self.play.free and bool(self.bets)
         holds(not free, "30-2802(7), 30-2816(2): bets lie on the layout in a free hand")
+        holds(not self.withdrawn, "settlements are withdrawn, and no card was corrected")
 
     def progressives_taken(self, fact: ProgressivesTaken) -> None:
         rules = self.play.setup.rules
@@ -205,11 +221,21 @@ class Money:
                 stakes[bet.position] += bet.stake_cents
         return stakes
 
+    def _highest(self, hand: str) -> list[int]:
+        """Who bet most on a hand, of those who did not wave its cards off; the first by (e)."""
+        stakes = self._stakes_on(hand)
+        asked = {at: cents for at, cents in stakes.items() if (hand, at) not in self.waved}
+        return [at for at in sorted(asked) if asked[at] == max(asked.values())]
+
+    def _turned_for_another(self, hand: str) -> bool:
+        """Whether 30-2801(2) lets others turn the cards of whoever should."""
+        whose = next(iter(self._highest(hand)), 0)
+        return self.play.waives("cards-of-another-player", whose)
+
     def cards_handed(self, fact: CardsHanded) -> None:
-        if len(self.play.dealt) > 4 or self.play.waives("cards-of-another-player", fact.position):
+        if fact.hand in self.play.turner or self._turned_for_another(fact.hand):
             return
-        stakes = self._stakes_on(fact.hand)
-        highest = [at for at in sorted(stakes) if stakes[at] == max(stakes.values())]
+        highest = self._highest(fact.hand)
         holds(bool(highest), "30-2817(4): nobody bet on the hand")
         if fact.by == "right":
             holds(fact.position == highest[0], "30-2817(4)(e): another player's cards")
@@ -217,14 +243,21 @@ class Money:
             holds(fact.position in highest, "30-2817(4)(e): no equal bettor")
         elif fact.position != highest[0]:
             holds(self.play.setup.lower_bettor_may_turn, "30-2817(4)(f): the house denies it")
-            bettors = {laid.bet.position for laid in self.bets.values() if not laid.behind}
+            own = (laid.bet for laid in self.bets.values() if not laid.behind)
+            bettors = {bet.position for bet in own if not bet.toke}
             holds(fact.position in bettors, "30-2817(4)(f): no lower bettor, but none at all")
+
+    def cards_waved_off(self, fact: CardsWavedOff) -> None:
+        """Heard before the cards go on."""
+        turns = {*self._highest(fact.hand)[:1], self.play.turner.get(fact.hand)}
+        holds(fact.position in turns, "30-2817(4): somebody waves off what is not theirs to turn")
+        self.waved.add((fact.hand, fact.position))
 
     def cards_turned(self, fact: CardsTurned) -> None:
         """Heard before the cards leave the player's hands."""
         if self.play.setup.style == "squeeze" and not self.play.free:
-            held = fact.hand in self.play.held
-            holds(held or not self._stakes_on(fact.hand), "30-2817(4): the dealer turns the cards")
+            held = fact.hand in self.play.held or self._turned_for_another(fact.hand)
+            holds(held or not self._highest(fact.hand), "30-2817(4): the dealer turns the cards")
 
     # --- settling and paying: 30-2815 ---
 
@@ -255,6 +288,11 @@ class Money:
         assert outcome is not None
         bets = [self.bets[number].bet for number in numbers]
         done = settle(setup.game, bets, outcome, setup.house)
+        if done.refusals and any(isinstance(bet.on, int) for bet in bets):
+            behind = [number for number in numbers if self.bets[number].behind]
+            front = [number for number in numbers if not self.bets[number].behind]
+            if behind and front:  # a seat's wager stays at its seat, so they are settled apart
+                return self._as_settle_says(front) | self._as_settle_says(behind)
         if done.refusals:
             apart = [
                 bet._replace(position=bet.position + SOMEBODY_ELSE)
@@ -313,9 +351,17 @@ class Money:
     def _within(self, number: int, scope: str) -> bool:
         return scope == "all" or self._is_base(number) == (scope == "base")
 
+    def settlements_withdrawn(self, fact: SettlementsWithdrawn) -> None:
+        holds(not self.moved, "settlements are withdrawn after chips have moved")
+        all_of_them = bool(self.settled) and set(fact.numbers) == set(self.settled)
+        holds(all_of_them, "other settlements are withdrawn than there are")
+        self.settled, self.uncollected = {}, set()
+        self.withdrawn = True
+
     def card_corrected(self, _: CardCorrected) -> None:
         holds(not self.moved, "a card is corrected after chips have moved")
-        self.settled, self.uncollected = {}, set()
+        holds(not self.settled, "a card is corrected, and what bets came to by it still stands")
+        self.withdrawn = False
 
     def losers_collected(self, fact: LosersCollected) -> None:
         losers = {number for number in self.uncollected if self._within(number, fact.scope)}
@@ -333,7 +379,7 @@ class Money:
         free_order = self.play.setup.bonus_order == "any"
         # A push that goes back is no winning wager, and may go back in any order.
         won = [number for number in fact.numbers if self._wins(number)]
-        if any(self._is_base(number) or not free_order for number in won):
+        if self._is_ordered() and any(self._is_base(number) or not free_order for number in won):
             waiting = {n for n in self.uncollected if not free_order or self._is_base(n)}
             holds(not waiting, "30-2815(2): a winner is paid before the losers are collected")
             holds(fact.position < self.last_paid, "30-2815(2)(a): positions are paid upwards")
@@ -349,6 +395,11 @@ class Money:
         for number in fact.numbers:
             self._pay(number, held=number in fact.held_over)
         self.moved = True
+
+    def _is_ordered(self) -> bool:
+        """30-2815 is Colorado's, and Rule 28's: neither 001 nor Rule 23 knows an order."""
+        setup = self.play.setup
+        return setup.jurisdiction == "colorado" and setup.kind != "craps"
 
     def _pay(self, number: int, *, held: bool) -> None:
         laid, one = self.bets[number], self.settled[number]
@@ -441,6 +492,18 @@ class Money:
             self.move(box, "outside" if tokes else "count room", self.accounts[box])
 
     # --- the shadow beside the state ---
+
+    def carried_by(self, fact: Fact) -> None:
+        """Compare what a fact says it moved with what was booked for it."""
+        carried: Flows = {}
+        for source, target, cents, chips, reason in getattr(fact, "movements", ()):
+            holds(cents > 0 and source != target, f"no movement: {source} to {target}, {cents}")
+            holds(bool(reason), "money moves, and nobody says why")
+            way = str(source), str(target), chips
+            carried[way] = carried.get(way, 0) + cents
+        if carried != self.flows:
+            name = type(fact).__name__
+            raise AssertionError(f"movements of {name}: {carried}, by the ledger {self.flows}")
 
     def agrees(self, table: Table) -> None:
         """Compare the ledger with the table's accounts, and the bets with those on its layout."""

@@ -17,12 +17,12 @@ from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.clearing import LayoutCleared
 from pitboss.table.steps.closing import BetsClosed, FreeHandCalled
-from pitboss.table.steps.corrections import CardCorrected
+from pitboss.table.steps.corrections import CardCorrected, DisputeClosed, DisputeOpened
 from pitboss.table.steps.craps import DicePassed, DiceRolled, ShooterOut
 from pitboss.table.steps.cups import CupHanded, CupShaken, CupsShaken, DiceRevealed, ThrowVoided
 from pitboss.table.steps.dealing import CardDealt, CutCardDrawn, RoundMadeFree
 from pitboss.table.steps.duties import AccommodationRecorded, DeviceInspected, GamingDayStarted
-from pitboss.table.steps.errors import CardErred, RoundVoided
+from pitboss.table.steps.errors import CardErred, RoundVoided, ShuffleUpOrdered
 from pitboss.table.steps.inspection import (
     CardsInspected,
     CardsReceived,
@@ -45,7 +45,7 @@ from pitboss.table.steps.shuffling import (
     MissingCardsFound,
     RecutOrdered,
 )
-from pitboss.table.steps.squeezing import CardsHanded
+from pitboss.table.steps.squeezing import CardsHanded, CardsWavedOff
 from pitboss.table.steps.turning import CardsTurned, PointsCalled
 
 FROM_ENDS, FROM_BACK = 10, 14
@@ -100,6 +100,7 @@ class Play:
     def __init__(self) -> None:
         self.open = False
         self.shoe, self.round = 0, 1
+        self.last_cleared: tuple[int, int, tuple[Card | None, ...]] | None = None
         self.hears: dict[type, Callable[..., None]] = {
             TableOpened: self.table_opened,
             TableClosed: self.table_closed,
@@ -125,6 +126,7 @@ class Play:
             ShoeLoaded: self.shoe_loaded,
             CardsBurnt: self.cards_burnt,
             PlayStopped: self.play_stopped,
+            ShuffleUpOrdered: self.shuffle_up_ordered,
             ShoeFinished: self.shoe_finished,
             BetsClosed: self.bets_closed,
             FreeHandCalled: self.free_hand_called,
@@ -132,6 +134,7 @@ class Play:
             CutCardDrawn: self.cut_card_drawn,
             CardDealt: self.card_dealt,
             CardsHanded: self.cards_handed,
+            CardsWavedOff: self.cards_waved_off,
             CardsTurned: self.cards_turned,
             PointsCalled: self.points_called,
             ResultCalled: self.result_called,
@@ -139,6 +142,8 @@ class Play:
             CardCorrected: self.card_corrected,
             RoundVoided: self.round_voided,
             LayoutCleared: self.layout_cleared,
+            DisputeOpened: self.dispute_opened,
+            DisputeClosed: self.dispute_closed,
             CupsShaken: self.cups_shaken,
             CupHanded: self.cup_handed,
             CupShaken: self.cup_shaken,
@@ -158,22 +163,24 @@ class Play:
         self.sound: set[str] = set()
         self.waived: set[tuple[str, int]] = set()
         self.batches: dict[int, str] = {}
+        self.backs: dict[int, str] = {}
         self.sealed: set[int] = set()
         self.stack, self.batch, self.last_batch = "none", 0, 0
         self.declined: set[int] = set()
         self.cutter: int | None = None
         self.recut = False
         self.finishing = False
+        self.disputed: int | None = None
         self._empty_shoe()
         self._new_round()
         self.shooter: int | None = None
 
     def _empty_shoe(self) -> None:
         self.total = self.left = self.burnt = self.cut_after = self.discarded = 0
-        self.cut_out = self.last = self.carried_free = False
+        self.cut_out = self.last = self.carries = self.carried_free = self.deserted = False
         self.free_hands = 0
         self.rack: list[tuple[Card | None, ...]] = []
-        self.carried: Card | None = None
+        self.carried: Card | None = None  # unseen, or nothing, as `carries` says
         self.seen: Counter[Card] = Counter()
 
     def _new_round(self) -> None:
@@ -231,6 +238,8 @@ class Play:
         if self.dealt and not self.result:
             waits = fact.position in self.turner.values()
             holds(not waits, "30-2817(4)(c), (d), (f): who turns the third card left")
+        if not self.seated and self.setup.device != "continuous":
+            self.deserted = self.deserted or bool(self.discarded or self.dealt)
 
     # --- cards before the shoe: 30-2805, 30-2809, 30-2810 ---
 
@@ -243,10 +252,19 @@ class Play:
     def cards_received(self, fact: CardsReceived) -> None:
         batches = 2 if self.setup.device == "two-batches" else 1
         holds(fact.decks * batches == self.setup.decks, "the decks received are not the table's")
-        holds(fact.batch == len(self.batches) + 1 <= batches, "a batch too many")
+        if fact.batch in self.batches:
+            live = self.stack in ("loaded", "in play")
+            holds(self.shoe > 0 and not live, "30-2810: new cards beside a live shoe")
+            if fact.batch == self.batch:
+                self.stack = "none"
+        else:
+            holds(fact.batch == len(self.batches) + 1 <= batches, "a batch too many")
         holds(fact.sealed == (self.setup.device == "pre-shuffled"), "cards of the wrong kind")
         self.batches[fact.batch] = "sealed" if fact.sealed else "received"
         self.sealed |= {fact.batch} if fact.sealed else set()
+        self.backs[fact.batch] = fact.backs
+        colors = set(self.backs.values())
+        holds(len(colors) == len(self.backs), "30-2806(1)(a)(ii): both batches have the same backs")
 
     def seal_broken(self, fact: SealBroken) -> None:
         self._step(fact, 1, "stacked")
@@ -361,8 +379,15 @@ class Play:
 
     def play_stopped(self, fact: PlayStopped) -> None:
         self.free = False
-        holds(not self.seated and not self.closed, "30-2810(6): there is gaming activity")
+        idle = not self.seated or self.deserted
+        holds(idle and not self.closed, "30-2810(6): there is gaming activity")
         self.finishing = fact.cards == "to be shuffled"
+
+    def shuffle_up_ordered(self, fact: ShuffleUpOrdered) -> None:
+        holds(self.stack == "in play", "30-2802(25): there is no shoe to shuffle up")
+        holds(not self.closed, "30-2802(25): a shuffle-up in the middle of a round")
+        holds(bool(fact.supervisor and fact.reason), "a shuffle-up that nobody answers for")
+        self.finishing = True
 
     def shoe_finished(self, _: ShoeFinished) -> None:
         holds(self.finishing, "a shoe ends before its last hand")
@@ -394,6 +419,8 @@ class Play:
         holds(not self.closed, "bets are closed twice")
         if self.setup.kind == "baccarat":
             holds(self.stack == "in play", "30-2813(4): a round without a shoe in play")
+        holds(not self.deserted, "30-2810(6): the last patron had left, and nobody shuffled")
+        holds(self.disputed is None, "a round begins while the last one is disputed")
         self.closed = True
         self.free = self.free or self.carried_free
 
@@ -423,9 +450,8 @@ class Play:
             holds(self.called == ["player", "banker"], "30-2813(2): points are not announced")
             holds(None not in (*self.player, *self.banker), "30-2814: a card lies face down")
             holds(due_to(self.player, self.banker) == fact.to, "30-2814: no third card is due")
-        if not self.dealt and self.carried is not None:
-            holds(fact.carried and fact.card == self.carried, "30-2816(1): not the card in error")
-            self.carried, self.carried_free = None, False
+        if not self.dealt and self.carries:
+            self._begins_the_hand(fact)
         else:
             holds(not fact.carried, "a card is carried that is not there")
             self._draw()
@@ -435,6 +461,17 @@ class Play:
         holds(fact.card is not None or self.setup.style != "face-up", "a card is not shown")
         self.hand(fact.to).append(fact.card)
         self.dealt.append((fact.to, len(self.hand(fact.to)) - 1))
+
+    def _begins_the_hand(self, fact: CardDealt) -> None:
+        """The card in error is the first of this hand; where it is dealt face up it is seen now."""
+        holds(fact.carried, "30-2816(1): not the card in error")
+        if self.carried is not None:
+            holds(fact.card == self.carried, "30-2816(1): another card than the one in error")
+        else:
+            shown = fact.card is not None
+            holds(shown == (self.setup.style == "face-up"), "30-2812(4): an unseen card's face")
+            self._see(fact.card)
+        self.carried, self.carries, self.carried_free = None, False, False
 
     def cards_handed(self, fact: CardsHanded) -> None:
         holds(not self.free, "30-2802(7): players handle no cards of a free hand")
@@ -450,6 +487,12 @@ class Play:
         self.turner[fact.hand] = fact.position
         self.held.add(fact.hand)
 
+    def cards_waved_off(self, fact: CardsWavedOff) -> None:
+        holds(self.setup.style == "squeeze" and not self.free, "nobody is offered these cards")
+        holds(len(self.dealt) >= 4 and None in self.hand(fact.hand), "nothing lies face down")
+        self.turner.pop(fact.hand, None)
+        self.held.discard(fact.hand)
+
     def cards_turned(self, fact: CardsTurned) -> None:
         hand = self.hand(fact.hand)
         hidden = [at for at, one in enumerate(hand) if one is None]
@@ -460,9 +503,10 @@ class Play:
         self.held.discard(fact.hand)
 
     def points_called(self, fact: PointsCalled) -> None:
-        holds(len(self.dealt) == 4, "30-2813(1): points are called after four cards")
+        erred = self.dealt[4:] == [("banker", 2)] and "banker" not in self.called
+        holds(len(self.dealt) == 4 or erred, "30-2813(1): points are called after four cards")
         holds(self.called == ["player"] * (fact.hand == "banker"), "30-2813(1): Player first")
-        hand = self.hand(fact.hand)
+        hand = self.hand(fact.hand)[:2]
         holds(None not in hand and fact.points == points(hand), "30-2806(3): a wrong count")
         self.called.append(fact.hand)
 
@@ -496,11 +540,12 @@ class Play:
         return Coup(player, tuple(one for one in self.banker if one is not None))
 
     def card_erred(self, fact: CardErred) -> None:
-        holds(self.called == ["player", "banker"] and not self.result, "no third card can err")
+        holds(len(self.dealt) >= 4 and not self.result, "no third card can err")
         holds(None not in (*self.player, *self.banker), "a card lies face down")
         due = due_to(self.player, self.banker)
         holds(due not in ("player", fact.to), "30-2814: that card is no error")
-        holds(self.carried is None, "a second card in error")
+        holds(not self.carries, "a second card in error")
+        holds(fact.card is not None or not fact.disclosed, "30-2816(2): disclosed, and unseen")
         self._draw()
         self._see(fact.card)
         if due == "banker":
@@ -510,7 +555,7 @@ class Play:
             return
         free = "used in a free hand" if fact.disclosed else "first card of the next hand"
         holds(fact.became == free, "30-2816(1), (2): the card goes elsewhere")
-        self.carried, self.carried_free = fact.card, fact.disclosed
+        self.carried, self.carries, self.carried_free = fact.card, True, fact.disclosed
 
     def card_corrected(self, fact: CardCorrected) -> None:
         hand = self.hand(fact.hand)
@@ -539,7 +584,26 @@ class Play:
     def layout_cleared(self, fact: LayoutCleared) -> None:
         over = self.out if self.setup.kind == "craps" else self.result
         holds(over and self.closed, "a layout is cleared before the round is over")
+        holds(self.disputed is None, "30-2815(4): a layout is cleared that is disputed")
+        self.last_cleared = self.shoe, self.round, fact.cards
         self._gather(fact.cards)
+
+    def dispute_opened(self, fact: DisputeOpened) -> None:
+        holds(self.disputed is None, "a second dispute")
+        if self.result or self.rolls:
+            cards = tuple(self.hand(side)[at] for side, at in self.dealt)
+            about: tuple[int, int, tuple[Card | None, ...]] | None = self.shoe, self.round, cards
+        else:
+            holds(not self.closed, "a dispute of the last round in the middle of the next")
+            about = self.last_cleared
+        holds(about is not None and (fact.shoe, fact.round) == about[:2], "another round's dispute")
+        rebuilt = about is not None and all(str(card) in fact.cards for card in about[2])
+        holds(rebuilt, "30-2815(4): the cards are not shown as they were dealt")
+        self.disputed = fact.position
+
+    def dispute_closed(self, fact: DisputeClosed) -> None:
+        holds(self.disputed is not None and bool(fact.supervisor), "a decision of no dispute")
+        self.disputed = None
 
     def _gather(self, gathered: tuple[Card | None, ...]) -> None:
         """The cards go to the discard rack, or back into the shuffler, and a round begins."""
@@ -619,17 +683,19 @@ class Play:
         holds((round.result is not None) == (self.result and self.open), "results differ")
         if not self.open:
             return
+        holds(table.dispute == self.disputed, "one of the two hears a dispute")
         holds(shoe.number == self.shoe, "shoe numbers differ")
         if self.stack not in ("loaded", "in play"):
             holds(shoe.stage not in ("loaded", "in play"), "cards are in play in one of the two")
             return
-        ours = self.left, self.burnt, self.discarded, self.carried, self.cut_out, self.last
+        carried = (self.carried, self.carried_free) if self.carries else None
+        ours = self.left, self.burnt, self.discarded, carried, self.cut_out, self.last
         theirs = (
             *(shoe.cards, shoe.burnt, sum(map(len, shoe.rack)), shoe.carried),
             *(shoe.cut_card_out, shoe.last_hand),
         )
         holds(ours == theirs, f"the shoes differ: {ours} and {theirs}")
-        whole = self.left + self.burnt + self.discarded + (self.carried is not None)
+        whole = self.left + self.burnt + self.discarded + self.carries
         holds(whole + len(self.dealt) == self.total, "cards are not conserved")
         holds(round.cards == len(self.dealt), "cards on the table differ")
 

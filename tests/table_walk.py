@@ -57,17 +57,19 @@ from pitboss.table.steps.shuffling import (
     PlaceCutCard,
     ShuffleCards,
 )
-from pitboss.table.steps.squeezing import HandOver
+from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
+from pitboss.table.steps.undoing import Undo
 
 START = datetime(2026, 11, 16, 10)
 ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
 MOST_BETS = 14
 TRAY_CENTS = 10**7
 OFTEN = (
-    *("deal_in_error", "correct_card", "leave", "change_setup", "pay_position", "hand_over"),
+    *("deal_in_error", "correct_card", "leave", "pay_position", "hand_over"),
     *("sit", "void_round", "collect_losers", "order_recut", "deal_card", "adjust_bet"),
+    "undo",
 )
 """Kinds of commands that are given more often than others: irregularities, and what clashes."""
 
@@ -182,6 +184,14 @@ TABLES: dict[str, TableSetup] = {
         offers=offers(*BASE, "se-01", "se-05", "golden-talons", "triple"),
         players_shake=True,
     ),
+    "3 dice, washington": TableSetup(
+        game="3-dice-baccarat",
+        jurisdiction="washington",
+        offers=offers(*BASE, "se-01", "golden-talons", "triple"),
+        sensors=2,
+        jackpots="house",
+        notice="paid by the house from its own money",
+    ),
     "dice works": TableSetup(
         game="dice-works", offers=offers("all-lows", "all-highs", "the-works"), purses="cash"
     ),
@@ -208,6 +218,7 @@ class Walk:
         makers = [name for name in dir(self) if name.startswith("make_")]
         self.makers: list[Callable[[], Command]] = [getattr(self, one) for one in makers]
         self.makers += 3 * [getattr(self, f"make_{one}") for one in OFTEN]
+        self.makers.append(self.make_change_setup)
 
     # --- a supply for the autopilot: any card that the shoe can still hold ---
 
@@ -265,7 +276,7 @@ class Walk:
             if table.seated:
                 return Leave(max(table.seated))
             self.ending = False
-            return StopForWantOfPlay()
+            return StopForWantOfPlay() if chance() < 0.5 else Sit(1)
         tray = table.accounts.get(TRAY, 0)
         if not table.counted and not tray and chance() < 0.1:
             return CountTray("opening", TRAY_CENTS, "Ann", "Bob")
@@ -284,6 +295,8 @@ class Walk:
             return self._bets()
         if isinstance(due, StartDay) and table.round.bets:
             return TakeBack(table.round.bets[0].number)
+        if chance() < 0.1 and (odd := self.irregular(due)) is not None:
+            return odd
         if isinstance(due, CutCards) and chance() < 0.4:
             return DeclineCut(due.position)
         if isinstance(due, ShuffleCards) and chance() < 0.5:
@@ -300,6 +313,30 @@ class Walk:
         if isinstance(due, ShakeCups | RevealDice) and chance() < 0.5:
             return self.random.choice((self.make_hand_cup, self.make_player_shakes))()
         return due
+
+    def irregular(self, due: Command) -> Command | None:
+        """Return what may go another way just when something is due; None if nothing does."""
+        match due:
+            case HandOver(hand, position):
+                rule = "cards-of-another-player"
+                waived = Accommodate("Ann", rule, "Bob", position)
+                return self.random.choice((WaveOff(hand, position), waived))
+            case TurnCards():
+                return self.make_hand_over()
+            case CallPoints() | CallResult():
+                return self.make_deal_in_error()
+            case CollectLosers() | PayPosition():
+                if self.random.random() < 0.5:
+                    lowest = min((laid.bet.position for laid in self.table.round.bets), default=1)
+                    return PayPosition(lowest)
+                place = self.random.choice((1, 2))
+                return CorrectCard(self.side(), place, self.card(), "Ann")
+            case ClearLayout():
+                return self.make_open_dispute()
+            case ShuffleCards() | CutCards():
+                sealed = self.setup.device == "pre-shuffled"
+                return ReceiveCards(self.setup.shoe_decks, "blue", sealed)
+        return None
 
     def _bets(self) -> Command:
         """Bet, buy chips for it, or close the betting; take back what stands in the way."""
@@ -352,6 +389,8 @@ class Walk:
         """Return a bet that may well be legal."""
         random = self.random
         wager, on = random.choice(list(self.setup.spots))
+        if random.random() < 0.25 and ("banker", None) in self.setup.spots:
+            wager, on = random.choice(("player", "banker")), None
         offer = next(one for one in self.setup.offers if one.wager == wager)
         unit = self.setup.spots[wager, on].unit
         position = self.position()
@@ -420,7 +459,8 @@ class Walk:
     def make_accommodate(self) -> Command:
         # An accommodation is never taken back, so most of them ask for what no one may waive.
         rule = "late-bet" if self.random.random() < 0.9 else self.random.choice(sorted(WAIVABLE))
-        return Accommodate(self.name(), rule, self.name())
+        whose = self.position() if self.random.random() < 0.7 else 0
+        return Accommodate(self.name(), rule, self.name(), whose)
 
     def make_inspect_device(self) -> Command:
         return InspectDevice(self.random.choice(("shoe", "shuffler")), self.random.random() < 0.8)
@@ -506,6 +546,9 @@ class Walk:
         by: list[Literal["right", "agreement", "consent"]] = ["right", "agreement", "consent"]
         return HandOver(self.side(), self.position(), self.random.choice(by))
 
+    def make_wave_off(self) -> Command:
+        return WaveOff(self.side(), self.position())
+
     def make_turn_cards(self) -> Command:
         return TurnCards(self.side(), self.any_cards())
 
@@ -553,7 +596,8 @@ class Walk:
         return CallNoRoll("cocked")
 
     def make_deal_in_error(self) -> Command:
-        return DealInError(self.card(), self.side(), self.random.random() < 0.5)
+        seen = self.card() if self.random.random() < 0.6 else None
+        return DealInError(seen, self.side(), self.random.random() < 0.5)
 
     def make_run_dry(self) -> Command:
         return RunDry(self.name())
@@ -588,6 +632,9 @@ class Walk:
 
     def make_empty_box(self) -> Command:
         return EmptyBox(self.random.choice(("toke box", "drop box")), *self.signed())
+
+    def make_undo(self) -> Command:
+        return Undo()
 
     def make_close_table(self) -> Command:
         return CloseTable()

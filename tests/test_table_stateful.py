@@ -13,32 +13,41 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from pitboss.refusals import Refusal
-from pitboss.settle.accounts import TRAY
+from pitboss.settle.accounts import DROP, OUTSIDE, TRAY, Movement, account
+from pitboss.settle.bets import Chips
 from pitboss.table.engine import NEW, act, decide, evolve
+from pitboss.table.record.journal import entries
+from pitboss.table.record.recorder import Recorder, Request
+from pitboss.table.record.replaying import replay
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import SettledBet, Table
+from pitboss.table.steps.betting import BetPlaced, PlaceBet
 from pitboss.table.steps.clearing import LayoutCleared
 from pitboss.table.steps.closing import BetsClosed
+from pitboss.table.steps.corrections import SettlementsWithdrawn
 from pitboss.table.steps.dealing import CardDealt
 from pitboss.table.steps.opening import ChangeSetup, OpenTable
-from pitboss.table.steps.paying import LosersCollected
+from pitboss.table.steps.paying import LosersCollected, PositionPaid
+from pitboss.table.steps.positions import ChipsBought, PositionTaken
 from pitboss.table.steps.registry import APPLIERS, Command, Fact
 from pitboss.table.steps.results import BetsSettled, ResultCalled
 from pitboss.table.steps.shoes import CardsBurnt
 from pitboss.table.steps.shuffling import CardsCut, CardsShuffled
 from pitboss.table.steps.turning import PointsCalled
+from pitboss.table.steps.undoing import CommandWithdrawn, Undo
 from table_invariants import Auditor
 from table_walk import TABLES, Walk
 
 SEED = int(os.environ.get("PITBOSS_SEED", "28"))
 WALKS, STEPS = 5, 1_600
+RECORDED_STEPS = 300
 LEAST_COMMANDS = 100_000
 LEAST_ACCEPTED, LEAST_REFUSED = 0.3, 0.3
 
@@ -55,8 +64,8 @@ class Run:
 
     def __init__(self) -> None:
         self.table = NEW
+        self.before = NEW
         self.auditor = Auditor()
-        self.facts: list[Fact] = []
         self.accepted: list[tuple[tuple[Fact, ...], str]] = []
         self.given: list[Given] = []
         self.counts: Counter[str] = Counter()
@@ -78,8 +87,11 @@ class Run:
             self.auditor.agrees(self.table)
             self.counts[type(fact).__name__] += 1
         self.auditor.end()
-        self.facts += answer
+        assert self.table.at >= before.at, "time runs backwards"
         self.accepted.append((answer, at))
+        if isinstance(command, Undo):
+            assert apart_from_time(self.table) == apart_from_time(self.before)
+        self.before = before
         if len(self.given) % 50 == 0:
             self.auditor.agrees_in_full(self.table)
             assert act(before, command, at) == (self.table, answer), "decide is not a function"
@@ -90,7 +102,7 @@ class Run:
         assert answer.code and answer.message and answer.remedy
         again, same = act(self.table, command, at)
         assert again is self.table and same == answer
-        if self.facts and len(self.given) % 10 == 0:
+        if self.accepted and len(self.given) % 10 == 0:
             self.auditor.agrees_in_full(self.table)
 
     def end(self) -> None:
@@ -100,6 +112,12 @@ class Run:
         for facts, at in self.accepted:
             table = evolve(table, facts, at)
         assert table == self.table
+
+
+def apart_from_time(table: Table) -> Table:
+    """Return a table without what a withdrawn command leaves behind: its time, empty accounts."""
+    accounts = {whose: cents for whose, cents in table.accounts.items() if cents}
+    return table._replace(at="", last=None, accounts=accounts)
 
 
 def walk(name: str, walk_seed: int) -> Run:
@@ -204,26 +222,57 @@ def test_the_walks_reach_every_kind_of_fact() -> None:
     assert kinds - set(reached) == set()
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_must_show__the_record_of_a_walk_replays_to_the_same_table(name: str) -> None:
+    recorder, commands = Recorder(), Walk(TABLES[name], SEED)
+    texts = []
+    for step in range(RECORDED_STEPS):
+        command, at = commands.next(recorder.table), commands.time()
+        if isinstance(command, PlaceBet) and command.chips not in get_args(Chips):
+            command = command._replace(chips="coupon")  # what is no command cannot be recorded
+        given = recorder.give(Request(str(step), command, at=f"{at}.000Z" if at else ""))
+        commands.heard(command, accepted=not isinstance(given.answer, Refusal))
+        assert given.text is not None
+        texts.append(given.text)
+    *_, last = replay(entries(texts))
+    assert last.number == RECORDED_STEPS
+    assert last.after == recorder.table
+
+
 # --- the auditor itself: it must notice what is wrong ---
 
 
-def forged(facts: Sequence[Fact], kind: type, **other: object) -> list[Fact]:
+Answers = list[tuple[Fact, ...]]
+"""The facts of one command after the other."""
+
+
+def first(answers: Answers, kind: type) -> tuple[int, int]:
+    """Return where the first fact of a kind is that says something."""
+    return next(
+        (at, place)
+        for at, facts in enumerate(answers)
+        for place, fact in enumerate(facts)
+        if type(fact) is kind and getattr(fact, "numbers", True)
+    )
+
+
+def forged(answers: Answers, kind: type, **other: object) -> Answers:
     """Return a record in which the first fact of a kind says something else."""
-    at = next(at for at, fact in enumerate(facts) if type(fact) is kind)
-    fact: Any = facts[at]
+    at, place = first(answers, kind)
+    facts, fact = answers[at], cast(Any, answers[at][place])
     changed = {
         name: change(getattr(fact, name)) if callable(change) else change
         for name, change in other.items()
     }
-    return [*facts[:at], fact._replace(**changed), *facts[at + 1 :]]
+    told_otherwise = (*facts[:place], fact._replace(**changed), *facts[place + 1 :])
+    return [*answers[:at], told_otherwise, *answers[at + 1 :]]
 
 
-def dropped(facts: Sequence[Fact], kind: type) -> list[Fact]:
+def dropped(answers: Answers, kind: type) -> Answers:
     """Return a record without the first fact of a kind that says something."""
-    at = next(
-        at for at, fact in enumerate(facts) if type(fact) is kind and getattr(fact, "numbers", True)
-    )
-    return [*facts[:at], *facts[at + 1 :]]
+    at, place = first(answers, kind)
+    fewer = (*answers[at][:place], *answers[at][place + 1 :])
+    return [*answers[:at], *([fewer] if fewer else []), *answers[at + 1 :]]
 
 
 def raised(bets: tuple[SettledBet, ...]) -> tuple[SettledBet, ...]:
@@ -231,35 +280,60 @@ def raised(bets: tuple[SettledBet, ...]) -> tuple[SettledBet, ...]:
     return (bets[0]._replace(won_cents=bets[0].won_cents + 1), *bets[1:])
 
 
-def audited(facts: Iterable[Fact]) -> Auditor:
-    """Let an auditor hear a record, each fact as a command of its own."""
+def moved_otherwise(movements: tuple[Movement, ...], **other: object) -> tuple[Movement, ...]:
+    """Return movements of which the first is another."""
+    return (movements[0]._replace(**other), *movements[1:])  # type: ignore[arg-type]
+
+
+def audited(answers: Iterable[Sequence[Fact]]) -> Auditor:
+    """Let an auditor hear a record."""
     auditor = Auditor()
-    for fact in facts:
-        auditor.hear_one(fact)
+    for facts in answers:
+        auditor.hear(facts)
     return auditor
 
 
 @pytest.fixture(scope="module")
-def record() -> list[Fact]:
+def record() -> Answers:
     """What happened at a table up to a moment when a round is being dealt."""
-    facts = walk("baccarat, two batches, 25 cents", 28).facts
-    last = max(at for at, fact in enumerate(facts) if type(fact) is CardDealt)
-    return facts[: last + 1]
+    answers = [facts for facts, _ in walk("baccarat, two batches, 25 cents", 29).accepted]
+    last = max(at for at, facts in enumerate(answers) if type(facts[-1]) is CardDealt)
+    return answers[: last + 1]
 
 
-def folded(facts: Iterable[Fact]) -> Table:
-    """Return the table after facts, each as a command of its own."""
+def folded(answers: Answers) -> Table:
+    """Return the table after the facts of a record."""
     table = NEW
-    for fact in facts:
-        table = evolve(table, (fact,))
+    for facts in answers:
+        table = evolve(table, facts)
     return table
 
 
-def test_the_auditor_passes_an_honest_record(record: list[Fact]) -> None:
+def test_the_auditor_passes_an_honest_record(record: Answers) -> None:
     audited(record).agrees_in_full(folded(record))
 
 
-FORGERIES: dict[str, Callable[[list[Fact]], list[Fact]]] = {
+def withdrawn_for_nothing(answers: Answers) -> Answers:
+    """Return a record in which settlements are withdrawn, and no card was misread."""
+    at, place = first(answers, BetsSettled)
+    settled = cast(BetsSettled, answers[at][place])
+    numbers = tuple(one.number for one in settled.bets)
+    return [*answers[: at + 1], (SettlementsWithdrawn(numbers),)]
+
+
+TAKEN, WITHDRAWN = (PositionTaken(1),), (CommandWithdrawn(()),)
+BOUGHT = (
+    ChipsBought(
+        1,
+        500,
+        (
+            Movement(OUTSIDE, DROP, 500, "value", "buy-in"),
+            Movement(TRAY, account("position 1"), 500, "value", "buy-in"),
+        ),
+    ),
+)
+
+FORGERIES: dict[str, Callable[[Answers], Answers]] = {
     "a burn too many": lambda all: forged(all, CardsBurnt, cards=lambda n: n + 1),
     "a cut too shallow": lambda all: forged(all, CardsCut, depth=9),
     "the wrong hand": lambda all: forged(
@@ -273,16 +347,33 @@ FORGERIES: dict[str, Callable[[list[Fact]], list[Fact]]] = {
     "points not called": lambda all: dropped(all, PointsCalled),
     "a result not called": lambda all: dropped(all, ResultCalled),
     "a shoe not shuffled": lambda all: dropped(all, CardsShuffled),
+    "a movement not told": lambda all: forged(all, ChipsBought, movements=lambda moves: moves[1:]),
+    "a cent more told": lambda all: forged(
+        all, BetPlaced, movements=lambda moves: moved_otherwise(moves, cents=moves[0].cents + 1)
+    ),
+    "chips of another kind": lambda all: forged(
+        all, ChipsBought, movements=lambda moves: moved_otherwise(moves, chips="coupon")
+    ),
+    "another account told": lambda all: forged(
+        all, PositionPaid, movements=lambda moves: moved_otherwise(moves, target=DROP)
+    ),
+    "money stays where it is": lambda all: forged(
+        all, PositionPaid, movements=lambda moves: (*moves, Movement(TRAY, TRAY, 5))
+    ),
+    "a card shown and withdrawn": lambda all: [*all, WITHDRAWN],
+    "a withdrawal withdrawn": lambda all: [all[0], TAKEN, WITHDRAWN, WITHDRAWN],
+    "money kept by a withdrawal": lambda all: [all[0], TAKEN, BOUGHT, WITHDRAWN],
+    "settlements withdrawn for nothing": withdrawn_for_nothing,
 }
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_the_auditor_notices(forgery: str, record: list[Fact]) -> None:
+def test_the_auditor_notices(forgery: str, record: Answers) -> None:
     with pytest.raises(AssertionError):
         audited(FORGERIES[forgery](record))
 
 
-def test_the_auditor_compares_the_state(record: list[Fact]) -> None:
+def test_the_auditor_compares_the_state(record: Answers) -> None:
     auditor, table = audited(record), folded(record)
     for wrong in (
         table._replace(accounts={**table.accounts, TRAY: table.accounts[TRAY] + 1}),

@@ -121,13 +121,13 @@ class CardsReceived(NamedTuple):
 
 @step.applies(CardsReceived)
 def received(table: Table, fact: CardsReceived) -> Table:
-    """A batch waits for its inspection, or for its seal to be broken."""
+    """A batch waits for its inspection, or for its seal to be broken; it keeps its turn."""
     batch = Batch(fact.backs, "sealed" if fact.sealed else "received", fact.sealed)
     batches = list(table.batches)
     batches[fact.batch - 1 : fact.batch] = [batch]
     shoe = table.shoe
     if shoe.stage == "offering" and shoe.batch == fact.batch:
-        shoe = shoe._replace(stage="finished")
+        shoe = shoe._replace(stage="finished", batch=len(batches) + 1 - fact.batch)
     return table._replace(batches=tuple(batches), shoe=shoe)
 
 

@@ -80,7 +80,7 @@ class TableOpened(NamedTuple):
 
 @step.applies(TableOpened)
 def table_opened(table: Table, fact: TableOpened) -> Table:
-    """Begin with an empty table; days, shoes, rounds and what is to be reported go on."""
+    """Begin with an empty table; clock, days, shoes, rounds and what is to be reported go on."""
     return Table(
         opened=fact.setup,
         open=True,
@@ -90,6 +90,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
         accounts=table.accounts,
+        at=table.at,
     )
 
 

@@ -158,7 +158,7 @@ def position_left(table: Table, fact: PositionLeft) -> Table:
     seated = table.seated - {fact.position}
     waived = frozenset(waiver for waiver in table.waived if waiver[1] != fact.position)
     shoe = table.shoe
-    if not seated and shoe.rounds and shoe.stage == "in play":
+    if not seated and shoe.stage == "in play" and (shoe.discarded or table.round.cards):
         shoe = shoe._replace(deserted=table.setup.device != "continuous")
     return table._replace(seated=seated, waived=waived, shoe=shoe)
 
