@@ -397,9 +397,9 @@ class Money:
         self.moved = True
 
     def _is_ordered(self) -> bool:
-        """30-2815 is Colorado's, and Rule 28's: neither 001 nor Rule 23 knows an order."""
+        """30-2815 is Colorado's: 001 knows no order."""
         setup = self.play.setup
-        return setup.jurisdiction == "colorado" and setup.kind != "craps"
+        return setup.jurisdiction == "colorado"
 
     def _pay(self, number: int, *, held: bool) -> None:
         laid, one = self.bets[number], self.settled[number]

@@ -64,9 +64,5 @@ def procedure_of(table: Table) -> Procedure:
 
 
 def rule_28(table: Table, cite: str) -> str | None:
-    """Return a paragraph of Rule 28, where it binds.
-
-    At craps, a game of Rule 23, and in Washington the same is house procedure.
-    """
-    setup = table.setup
-    return cite if setup.kind != "craps" and setup.jurisdiction == "colorado" else None
+    """Return a paragraph of Rule 28; at craps, a game of Rule 23, the same is house procedure."""
+    return None if table.setup.kind == "craps" else cite

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.refusals import Refusal, unreadable
+from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import NEW, Answer, act
+from pitboss.table.record.codec import command_data, command_of
 from pitboss.table.record.journal import Journal, Line, is_utc
 from pitboss.table.record.replaying import Replayed, digest_of
 from pitboss.table.state import Table
@@ -86,8 +87,10 @@ class Recorder:
         wrong = _unreadable(request._replace(at=request.at or self.table.at))
         if wrong is not None:
             return Given(wrong, None)
-        self.table, line = answered(self.table, request, self.stream, self.sequence + 1)
-        self.lines[request.id] = line
+        table, line = answered(self.table, request, self.stream, self.sequence + 1)
+        if line.refusal is not None and not _can_be_read(request.command):
+            return Given(line.refusal, None)
+        self.table, self.lines[request.id] = table, line
         return Given(_answer_of(line), self.journal.write(line))
 
     def restore(self, replayed: Iterable[Replayed]) -> None:
@@ -110,6 +113,17 @@ def _asks(line: Line, request: Request) -> bool:
     """Say whether a line answers the same request. Commands alike but for their kind differ."""
     same = (line.actor, line.command) == (request.actor, request.command)
     return same and type(line.command) is type(request.command)
+
+
+def _can_be_read(command: Command) -> bool:
+    """Say whether a command is read from the record as it was given: its values are of its types.
+
+    What was accepted is; a refused command may hold anything that a program put into it.
+    """
+    try:
+        return command_of(command_data(command)) == command
+    except (Unreadable, LookupError, TypeError, ValueError):
+        return False
 
 
 def _unreadable(request: Request) -> Refusal | None:

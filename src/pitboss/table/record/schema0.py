@@ -36,7 +36,9 @@ from pitboss.table.steps.tray import (
     tray_fill,
 )
 
-RENAMED: Mapping[str, tuple[str, Mapping[object, object]]] = {}
+RENAMED: Mapping[str, tuple[str, Mapping[object, object]]] = {
+    "equipment": ("seats", {"live": "chips", "hybrid": "terminals"})
+}
 """Fields of a setup that are called otherwise today, and what became of their values."""
 
 

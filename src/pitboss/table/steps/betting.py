@@ -64,7 +64,7 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     if isinstance(known, Refusal):
         return known
     placed, stake = known
-    beside = _beside(table, placed.bet, behind)
+    beside = _beside(table, placed.bet, behind, placed.table.unit)
     if beside and placed.bet.wager in setup.limited:
         clash = clash_of_position(placed, beside, setup.house)
         if clash is not None:
@@ -108,11 +108,12 @@ def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
     return fault or KnownBet(placed, bet_laid(0, bet, command.behind, 0).movements)
 
 
-def _beside(table: Table, bet: Bet, behind: bool) -> list[Placed]:
+def _beside(table: Table, bet: Bet, behind: bool, unit: Money | None) -> list[Placed]:
     """Return the bets of the same bettor that a bet may clash with."""
     laid = table.round.by_bettor
     related = HANDS if bet.wager in HANDS else (bet.wager,)
-    keys = [(bet.position, behind, wager) for wager in related]
+    shoulders = (behind,) if unit is None else (False, True)  # one sensor for a whole position
+    keys = [(bet.position, over, wager) for wager in related for over in shoulders]
     return [table.setup.placed(bet) for key in keys if key in laid for bet in laid[key]]
 
 

@@ -164,9 +164,8 @@ def pay_position(table: Table, command: PayPosition) -> step.Decision:
     wrong = _not_settling(table, scope, "pay")
     if wrong is not None:
         return wrong
-    anytime = (scope == "bonus" and table.setup.bonus_order == "any") or not rule_28(
-        table, IN_ORDER
-    )
+    free_order = scope == "bonus" and table.setup.bonus_order == "any"
+    anytime = free_order or table.setup.cite("paying-out-of-order", IN_ORDER) is None
     decided = [*in_scope(table, scope)]
     winners = [(laid, one) for laid, one in decided if not one.loses]
     if not anytime and len(winners) < len(decided):
