@@ -18,6 +18,10 @@ COMPUTED: dict[str, dict[str, tuple[str, ...]]] = {
         "simulate/parallel.py": ("bad-threads", "bad-processes"),
         "simulate/runs.py": ("bad-rounds", "bad-shoes"),
     },
+    "f'unit-without-{key}'": {
+        "table/floor/jackpots.py": ("unit-without-approval", "unit-without-computation")
+    },
+    "f'unknown-{what}'": {"table/record/codec.py": ("unknown-event", "unknown-command")},
     CODE: {"games/kinds.py": ()},  # each caller of `lacks` says what is lacking
     "f\"no-{what.replace(' ', '-')}\"": {"table/setups/faults.py": ("no-table-number", "no-pit")},
 }

@@ -17,7 +17,7 @@ from pitboss.table.due import SIDES
 from pitboss.table.engine import NEW, act, decide
 from pitboss.table.guidance.advice import Advice, acceptable, advise, candidates
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.lines import VERBS
+from pitboss.table.language import VERBS
 from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.betting import PlaceBet, TakeBack

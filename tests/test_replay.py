@@ -544,7 +544,8 @@ def test_fields_of_a_setup_that_were_called_otherwise_are_read(
     }
     texts = rehashed(events)
     assert refusal_of(texts).code == "unreadable-event"
-    monkeypatch.setattr(schema0, "RENAMED", {"shape": ("size", {"small": setup["size"]})})
+    renamed = {**schema0.RENAMED, "shape": ("size", {"small": setup["size"]})}
+    monkeypatch.setattr(schema0, "RENAMED", renamed)
     assert replay(texts) == replay(old_lines())
 
 

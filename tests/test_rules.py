@@ -44,7 +44,7 @@ def test_an_exposed_card_is_found_by_the_words_of_the_rules(
     hits = found(capsys, "exposed card")
     cited = [one["citation"] for one in hits["paragraphs"]]
     assert {"30-2816(2)", "30-2816(3)"} <= set(cited[:4])
-    assert "error player|banker CARD [disclosed]" in names(hits["commands"])
+    assert "error player|banker CARD|? [disclosed]" in names(hits["commands"])
 
 
 def test_both_words_count(capsys: pytest.CaptureFixture[str]) -> None:

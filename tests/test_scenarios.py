@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from conftest import DATA
 from pitboss.refusals import Refusal, Unreadable
-from pitboss.table.lines import line_of
+from pitboss.table.language import line_of
 from pitboss.table.record.codec import table_data, table_of
 from pitboss.table.record.journal import entries
 from pitboss.table.record.replaying import replay

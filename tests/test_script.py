@@ -16,7 +16,7 @@ from pitboss.games.cards import DECK, Card, card, cards
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.tables import On
-from pitboss.table.lines import FORMS_BY_VERB, VERBS, line_of, read, verb_of
+from pitboss.table.language import FORMS_BY_VERB, VERBS, line_of, read, verb_of
 from pitboss.table.scripts.expectations import EXPECTATIONS
 from pitboss.table.scripts.macros import GRAMMAR as MACROS
 from pitboss.table.setups.setup import Offer, TableSetup

@@ -35,7 +35,8 @@ def check_conservation(result: Settlement) -> None:
         return
     stake = result.bet.stake_cents
     assert flows["layout"] == -stake == -(result.returned_cents + result.lost_cents)
-    owner = "toke box" if result.bet.toke else f"position {result.bet.position}"
+    ties = not result.won_cents and not result.lost_cents  # a toke that ties is the player's again
+    owner = "toke box" if result.bet.toke and not ties else f"position {result.bet.position}"
     assert result.net_cents is not None
     paid = stake + result.net_cents
     if result.bet.chips == "coupon" and result.won_cents:

@@ -16,7 +16,7 @@ from pitboss.table.dealers import KnownSupply
 from pitboss.table.due import SIDES, cards_left_of
 from pitboss.table.engine import decide
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.lines import VERBS
+from pitboss.table.language import VERBS
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import ORDERERS, TRIALS, Command, OpenTable, Order

@@ -110,8 +110,11 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
 
 
 def digest_of(table: Table) -> str:
-    """Return the digest of the rules that a table is played by."""
-    return NO_RULES if table.opened is None else table.setup.digest
+    """Return the digest of the rules that a table is played by; of none if they are unknown here."""
+    try:
+        return NO_RULES if table.opened is None else table.setup.digest
+    except Unreadable:
+        return NO_RULES
 
 
 def _set_up(table: Table, line: Line) -> Table:

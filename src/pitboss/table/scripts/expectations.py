@@ -15,7 +15,7 @@ from pitboss.settle.accounts import PLACES, account
 from pitboss.table.accounts import balance
 from pitboss.table.arguments import amount, dollars, number, position
 from pitboss.table.engine import Answer, decide
-from pitboss.table.lines import FORMS_BY_VERB, VERBS, line_of, read, verb_of
+from pitboss.table.language import FORMS_BY_VERB, VERBS, line_of, read, verb_of
 from pitboss.table.scripts.fact_words import happened, shown_fact, wanted
 from pitboss.table.state import ShoeStage, Stage, Table
 from pitboss.table.steps.paying import owed

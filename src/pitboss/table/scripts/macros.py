@@ -14,7 +14,7 @@ from pitboss.refusals import Unreadable, unreadable
 from pitboss.table.dealers import KnownSupply
 from pitboss.table.due import SIDES, face_down
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.lines import read
+from pitboss.table.language import read
 from pitboss.table.state import Table
 from pitboss.table.steps.betting import waiting_progressives
 from pitboss.table.steps.clearing import ClearLayout

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import Answer
-from pitboss.table.lines import line_of, read
+from pitboss.table.language import line_of, read
 from pitboss.table.record.recorder import Given, Recorder, Request
 from pitboss.table.scripts.clock import START, moment, on_the_day, started, timed
 from pitboss.table.scripts.expectations import Scene, expects_refusal, missed, shown_answer
