@@ -74,7 +74,7 @@ class Table:
     def give(self, command: Command) -> None:
         """Give a command that must be accepted, with an id and an actor, and record it."""
         self.commands_given += 1
-        request = Request(str(self.commands_given), command, "dealer")
+        request = Request(f"{self.commands_given}", command, "dealer")
         self.table, line = answered(self.table, request, "table/1", self.commands_given)
         if line.refusal is not None:
             raise AssertionError(f"{command} is refused: {line.refusal}")

@@ -13,7 +13,7 @@ from pitboss.games.cards import DECK, Card, card
 from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.settle import Bet, House, settle
-from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, account, position_account
+from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, account
 from pitboss.settle.bets import LARGEST_CENTS, Breakage, Chips
 from pitboss.table.accounts import balance
 from pitboss.table.engine import NEW, act, evolve
@@ -567,12 +567,11 @@ def test_the_two_wins_agree_after_every_round_and_no_round_costs_more_than_its_e
                 behind = chance.random() < 0.2
                 cents += -cents % setup.chip_cents
                 bet = PlaceBet(chance.randint(1, 3), wager, cents, on, chips, behind=behind)
-                again = any(
-                    (one.bet.wager, one.owner)
-                    == (wager, position_account(bet.position, behind=behind))
-                    for one in game.table.round.bets
+                taken = any(
+                    (laid.bet.wager, laid.bet.position) == (wager, bet.position)
+                    for laid in game.table.round.bets
                 )
-                if not (opened.unit and again):
+                if not (opened.unit and taken):  # a position has one sensor
                     game.do(bet)
         worst, before = exposure(game.table).cents, inventory(game.events).win_cents
         game.do(CallNoMoreBets())

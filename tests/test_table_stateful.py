@@ -321,7 +321,7 @@ def withdrawn_for_nothing(answers: Answers) -> Answers:
     return [*answers[: at + 1], (SettlementsWithdrawn(numbers),)]
 
 
-TAKEN, WITHDRAWN = (PositionTaken(1),), (CommandWithdrawn(()),)
+TAKEN, WITHDRAWN = (PositionTaken(1),), (CommandWithdrawn((), ()),)
 BOUGHT = (
     ChipsBought(
         1,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.games import KINDS, Outcome
 from pitboss.refusals import Refusal
-from pitboss.rulebook import Game, PayRow, Rulebook, catalog
+from pitboss.rulebook import Game, MeterShare, PayRow, Rulebook, catalog
 from pitboss.rulebook.beside import with_bets
 from pitboss.rulebook.tables import Unresolved
 from pitboss.settle.bets import Bet, Chips, House, rule_for
@@ -90,27 +90,27 @@ def settle_placed(
     Bets on the same open pay table hit the same row, which is looked up once; those of the same
     stake come to the same.
     """
-    opened = {id(table): table for _, table in placed}
-    hit = {key: table.row_of(outcome) for key, table in opened.items()}
-    rows = [hit[id(table)] for _, table in placed]
-    alike: dict[tuple[int, int, Chips, bool], Settlement] = {}
+    hit: dict[int, PayRow | Unresolved | None] = {}
+    alike: dict[tuple[int, int, Chips, bool], tuple[object, ...]] = {}
     settlements: list[Settlement] = []
-    for (bet, table), row in zip(placed, rows, strict=True):
+    for bet, table in placed:
         key = (id(table), bet.stake_cents, bet.chips, bet.toke)
-        first = alike.get(key)
-        if first is None:
-            alike[key] = first = settled(bet, table, row, house)
-        settlements.append(tuple.__new__(Settlement, (bet, *first[1:])))
-    _share_meters(settlements)
-    _add_envy(settlements, rows)
+        if key not in alike:
+            if key[0] not in hit:
+                hit[key[0]] = table.row_of(outcome)
+            alike[key] = settled(bet, table, hit[key[0]], house)[1:]
+        settlements.append(tuple.__new__(Settlement, (bet, *alike[key])))
+    if any(
+        isinstance(row, PayRow) and isinstance(row.cell.pay, MeterShare) for row in hit.values()
+    ):
+        _share_meters(settlements)
+        _add_envy(settlements, [hit[id(table)] for _, table in placed])
     return tuple(_within_limits(settlements, house))
 
 
 def _share_meters(settlements: list[Settlement]) -> None:
     """Say of each hit of a meter how many bets share the percentage of its row."""
     hits = Counter((one.bet.wager, one.row) for one in settlements if one.meter_share is not None)
-    if not hits:
-        return
     for at, hit in enumerate(settlements):
         if hit.meter_share is not None:
             settlements[at] = hit._replace(meter_winners=hits[hit.bet.wager, hit.row])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pitboss.refusals import Refusal
-from pitboss.settle.accounts import Movement
 from pitboss.table.accounts import posted
 from pitboss.table.procedures import PROCEDURES
 from pitboss.table.state import LastCommand, Table
@@ -49,10 +46,9 @@ def decide(table: Table, command: Command, at: str = "") -> Answer:
     return answer
 
 
-def evolve(table: Table, facts: Iterable[Fact], at: str = "") -> Table:
+def evolve(table: Table, facts: tuple[Fact, ...], at: str = "") -> Table:
     """Return the table after the facts of one command."""
     before, round, accounts, final = table[:-3], table.round, table.accounts, False
-    movements: tuple[Movement, ...] = ()
     for fact in facts:
         apply, round_alone, moves, shown = APPLIERS[type(fact)]
         if round_alone:
@@ -62,9 +58,8 @@ def evolve(table: Table, facts: Iterable[Fact], at: str = "") -> Table:
             round = table.round
         if moves:
             accounts = posted(accounts, fact.movements)  # type: ignore[attr-defined]
-            movements += fact.movements  # type: ignore[attr-defined]
         final = final or shown
-    last = None if final else LastCommand(before, movements)
+    last = None if final else LastCommand(before, facts)
     return tuple.__new__(Table, (*table[:-4], round, accounts, last, at or table.at))
 
 

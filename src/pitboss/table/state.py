@@ -263,7 +263,13 @@ class LastCommand(NamedTuple):
 
     fields: tuple[Any, ...]
     """All fields of the table before it, but for its accounts and the command before that."""
-    movements: tuple[Movement, ...]
+    facts: tuple[Any, ...]
+    """What came of it."""
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """The money that it moved."""
+        return tuple(move for fact in self.facts for move in getattr(fact, "movements", ()))
 
     @property
     def before(self) -> Table:

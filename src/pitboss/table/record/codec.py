@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, 
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
-from pitboss.settle.accounts import Account, Movement, account
+from pitboss.settle.accounts import Account, account
 from pitboss.table.state import NO_BETS, LastCommand, Table
 from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact
 
@@ -126,7 +126,7 @@ def _read(data: object, kinds: Mapping[str, type], what: str) -> object:
 
 
 STATE_VERSION = 1
-_BEFORE = "before"
+_BEFORE, _FACTS = "before", "facts"
 
 
 def table_data(table: Table) -> dict[str, object]:
@@ -139,8 +139,8 @@ def table_data(table: Table) -> dict[str, object]:
         before = _plain_table(table.last.before)
         pairs = zip(Table._fields, table.last.fields, table, strict=False)
         otherwise = [name for name, old, new in pairs if old is not new]
-        moves = json.loads(_movements().text(table.last.movements))
-        data["last"] = {_BEFORE: {name: before[name] for name in otherwise}, MOVEMENTS: moves}
+        facts = [fact_data(fact) for fact in table.last.facts]
+        data["last"] = {_BEFORE: {name: before[name] for name in otherwise}, _FACTS: facts}
     return data
 
 
@@ -162,23 +162,19 @@ def table_of(data: object) -> Table:
     if last is None:
         return table
     if not isinstance(last, dict) or not isinstance(last.get(_BEFORE), dict):
-        raise _misfit("last", f"an object with {_BEFORE} and {MOVEMENTS}")
+        raise _misfit("last", f"an object with {_BEFORE} and {_FACTS}")
     old = _whole_table({**data["table"], **last[_BEFORE]})
     same = (name not in last[_BEFORE] for name in Table._fields)
     fields = tuple(
         now if kept else before for kept, now, before in zip(same, table, old, strict=False)
     )
-    moves = cast(tuple[Movement, ...], _movements().read(last.get(MOVEMENTS), MOVEMENTS))
-    return table._replace(last=LastCommand(fields[:-3], moves))
+    facts = tuple(fact_of(fact) for fact in last.get(_FACTS, ()))
+    return table._replace(last=LastCommand(fields[:-3], facts))
 
 
 def _whole_table(data: object) -> Table:
     table = cast(Table, shape_of(Table).read(data, "table"))
     return table.with_round(table.round.complete())
-
-
-def _movements() -> Shape:
-    return shape_of(get_type_hints(LastCommand)[MOVEMENTS])
 
 
 @cache

@@ -36,7 +36,8 @@ KEYS = (
 OLD_KEYS = ("sequence", "at", "shoe", "round", "event", "data", "previous", "hash")
 """The members of a line of schema 0: an event alone."""
 
-_STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
+STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
+"""How a stream is called: a table's, a link's, or the house's."""
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -180,7 +181,7 @@ def _line(number: int, text: str, schema: int) -> Line:
 def _new_line(data: dict[str, Any]) -> Line:
     facts, refusal = data["facts"], data["refusal"]
     sound = {
-        "stream": _is_text(data["stream"]) and _STREAM.fullmatch(data["stream"]),
+        "stream": _is_text(data["stream"]) and STREAM.fullmatch(data["stream"]),
         "id": _is_text(data["id"]) and data["id"],
         "at": _is_text(data["at"]) and is_utc(data["at"]),
         "offset": _is_text(data["offset"]) and is_offset(data["offset"]),

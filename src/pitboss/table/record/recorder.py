@@ -8,10 +8,10 @@ from typing import NamedTuple
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import NEW, Answer, act
 from pitboss.table.record.codec import command_data, command_of
-from pitboss.table.record.journal import Journal, Line, is_utc
-from pitboss.table.record.replaying import Replayed, digest_of
+from pitboss.table.record.journal import STREAM, Journal, Line, is_utc
+from pitboss.table.record.replaying import NO_RULES, Replayed
 from pitboss.table.state import Table
-from pitboss.table.steps import Command
+from pitboss.table.steps import Command, OpenTable
 from pitboss.table.times import UTC, is_offset
 
 DEALER_ACTS = "dealer"
@@ -32,24 +32,15 @@ class Request(NamedTuple):
 
 def answered(table: Table, request: Request, stream: str, sequence: int) -> tuple[Table, Line]:
     """Return the table after a request, and the line that records it."""
-    after, answer = act(table, request.command, request.at)
-    refusal = answer if isinstance(answer, Refusal) else None
-    line = Line(
-        stream,
-        sequence,
-        request.id,
-        request.at or table.at,
-        request.offset,
-        request.actor,
-        request.device,
-        table.shoe.number or None,
-        None if table.opened is None else table.round.number,
-        request.command,
-        () if isinstance(answer, Refusal) else answer,
-        refusal,
-        digest_of(after),
-    )
-    return after, line
+    id, command, actor, device, at, offset = request
+    after, answer = act(table, command, at)
+    refused = isinstance(answer, Refusal)
+    shoe = table.shoe.number or None
+    round = None if table.opened is None else table.round.number
+    rulebook = NO_RULES if after.opened is None else after.opened.digest
+    what = (command, () if refused else answer, answer if refused else None, rulebook)
+    where = (stream, sequence, id, at or table.at, offset, actor, device, shoe, round)
+    return after, tuple.__new__(Line, (*where, *what))
 
 
 class Given(NamedTuple):
@@ -60,11 +51,23 @@ class Given(NamedTuple):
     """The line as it is written; None if nothing new is recorded."""
 
 
+def stream_of(command: Command) -> str:
+    """Return the stream that a first command begins: by the number of the table that it opens.
+
+    >>> from pitboss.table.setups.words import usual_setup, with_words
+    >>> stream_of(OpenTable(with_words(usual_setup("baccarat"), "number 12")))
+    'table/12'
+    """
+    stream = f"table/{command.setup.number}" if isinstance(command, OpenTable) else ""
+    return stream if STREAM.fullmatch(stream) else "table/1"
+
+
 class Recorder:
     """Holds a table, its journal, and the answer to every id."""
 
-    def __init__(self, stream: str = "table/1", table: Table = NEW) -> None:
+    def __init__(self, stream: str = "", table: Table = NEW) -> None:
         self.stream = stream
+        """Such as ``table/3``; one that is not given is named by the table that is opened first."""
         self.table = table
         self.journal = Journal()
         self.lines: dict[str, Line] = {}
@@ -87,6 +90,7 @@ class Recorder:
         wrong = _unreadable(request._replace(at=request.at or self.table.at))
         if wrong is not None:
             return Given(wrong, None)
+        self.stream = self.stream or stream_of(request.command)
         table, line = answered(self.table, request, self.stream, self.sequence + 1)
         if line.refusal is not None and not _can_be_read(request.command):
             return Given(line.refusal, None)

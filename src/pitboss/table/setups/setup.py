@@ -206,7 +206,7 @@ class TableSetup:
 
         return digest_of(self)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Baccarat, three-dice or craps."""
         return self.rules.kind

@@ -16,7 +16,7 @@ from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import vigorish_on
 from pitboss.table.accounts import tray_closed, tray_too_small
-from pitboss.table.procedures import procedure_of
+from pitboss.table.procedures import PROCEDURES, procedure_of
 from pitboss.table.setups.setup import KnownBet, TableSetup
 from pitboss.table.state import LaidBet, RoundState, Table
 from pitboss.table.steps import registry as step
@@ -153,14 +153,14 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
         return Refusal(
             "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
         )
-    if table.shoe.carried_free:
+    if table.shoe.carried is not None and table.shoe.carried.free:
         return Refusal(
             "free-hand",
             "the card dealt in error was disclosed: the next hand is a free hand",
             "deal it without bets",
             "30-2816(2)",
         )
-    return procedure_of(table).no_bets_yet(table)
+    return PROCEDURES[table.setup.kind].no_bets_yet(table)
 
 
 def _not_over_the_shoulder(table: Table) -> Refusal | None:

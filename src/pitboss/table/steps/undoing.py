@@ -28,16 +28,19 @@ def undo(table: Table, _: Undo) -> step.Decision:
             "the last command cannot be withdrawn",
             "undo comes directly after it, and never once a card or die was shown",
         )
-    return (CommandWithdrawn(reversed_all(last.movements)),)
+    kinds = tuple(type(fact).__name__ for fact in last.facts)
+    return (CommandWithdrawn(kinds, reversed_all(last.movements)),)
 
 
 class CommandWithdrawn(NamedTuple):
     """The command before was withdrawn, and its money is back where it was."""
 
+    facts: tuple[str, ...]
+    """The kinds of fact that it had led to."""
     movements: tuple[Movement, ...]
 
 
-step.told(CommandWithdrawn, "dealer", "takes that back")
+step.told(CommandWithdrawn, "dealer", "takes that back: {facts}")
 
 
 @step.applies(CommandWithdrawn, final=True)
