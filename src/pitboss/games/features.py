@@ -90,11 +90,11 @@ class Level(NamedTuple):
 
     def row(self, seen: object) -> tuple[Value, ...]:
         """Project an outcome, as the wager sees it, onto the values of this level."""
-        return tuple([read(seen, arguments) for read, arguments in self.readers()])
+        return tuple([read(seen, atom.arguments) for atom, read in self.readers()])
 
-    def readers(self) -> tuple[tuple[Read, tuple[int, ...]], ...]:
-        """Return how each value is read from an outcome, with the arguments of its atom."""
-        return tuple((self._reader(atom), atom.arguments) for atom in self.atoms)
+    def readers(self) -> tuple[tuple[Atom, Read], ...]:
+        """Return how the value of each atom is read from an outcome."""
+        return tuple((atom, self._reader(atom)) for atom in self.atoms)
 
     def _reader(self, atom: Atom) -> Read:
         read = self.features[atom.name].read

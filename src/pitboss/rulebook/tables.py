@@ -98,18 +98,27 @@ class PayTable:
         """Return the number of the row paid on a row of this table's level; -1: the bet loses."""
         return self._select(*values)
 
-    def row_of(self, outcome: Outcome) -> PayRow | Unresolved | None:
+    def row_of(
+        self, outcome: Outcome, known: dict[Atom, Value] | None = None
+    ) -> PayRow | Unresolved | None:
         """Return the row that an outcome hits; None if the bet loses.
 
-        A shooter's hand that is not over leaves a bet unresolved until a row is certain.
+        A shooter's hand that is not over leaves a bet unresolved until a row is certain. Tables
+        that look at the same outcome may share what is ``known`` of it; a shooter's hand is not
+        the same to all of them.
         """
         seen = KINDS[self.wager.kind].seen(outcome, self.ends)
         if not getattr(seen, "over", True):
             return UNRESOLVED if self.wager.pays_at_end else self._certain_row(seen)
-        return self.row_for(tuple([read(seen, arguments) for read, arguments in self._readers]))
+        if known is None or seen is not outcome:
+            known = {}
+        for atom, read in self._readers:
+            if atom not in known:
+                known[atom] = read(seen, atom.arguments)
+        return self.row_for(tuple([known[atom] for atom, _ in self._readers]))
 
     @cached_property
-    def _readers(self) -> tuple[tuple[Read, tuple[int, ...]], ...]:
+    def _readers(self) -> tuple[tuple[Atom, Read], ...]:
         return self.level.readers()
 
     def _certain_row(self, seen: object) -> PayRow | Unresolved:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pitboss.games import KINDS, Outcome
+from pitboss.games import KINDS, Atom, Outcome, Value
 from pitboss.refusals import Refusal
 from pitboss.rulebook import Game, MeterShare, PayRow, Rulebook, catalog
 from pitboss.rulebook.beside import with_bets
@@ -91,13 +91,14 @@ def settle_placed(
     stake come to the same.
     """
     hit: dict[int, PayRow | Unresolved | None] = {}
+    known: dict[Atom, Value] = {}
     alike: dict[tuple[int, int, Chips, bool], tuple[object, ...]] = {}
     settlements: list[Settlement] = []
     for bet, table in placed:
         key = (id(table), bet.stake_cents, bet.chips, bet.toke)
         if key not in alike:
             if key[0] not in hit:
-                hit[key[0]] = table.row_of(outcome)
+                hit[key[0]] = table.row_of(outcome, known)
             alike[key] = settled(bet, table, hit[key[0]], house)[1:]
         settlements.append(tuple.__new__(Settlement, (bet, *alike[key])))
     if any(
