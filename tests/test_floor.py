@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import fuzz
 from pitboss.cli import main
 from pitboss.refusals import Unreadable
+from pitboss.rulebook import catalog
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import NEW, act
 from pitboss.table.floor import (
@@ -139,7 +140,7 @@ def test_2803_3_b__every_default_table_posts_5_to_500_and_1_to_100() -> None:
 def test_the_default_floor_is_a_small_casino() -> None:
     floor = default_floor()
     games = [entry.game for entry in floor.tables]
-    assert games.count("eternal-baccarat") == 2
+    assert games.count("eternal-baccarat") == 2 and set(games) == set(catalog().ids)
     assert {"99-fortunes", "ez-baccarat", "tiger-baccarat", "3-dice-baccarat"} < set(games)
     assert {one.wager for one in floor.jackpots if one.tables == ("1", "2")} == {
         *("harmony", "sun-7-progressive", "fate-38")
@@ -1083,7 +1084,7 @@ def test_check_tells_tables_offers_limits_and_jackpots(
 ) -> None:
     assert main(["check", str(my_floor)]) == 0
     out = capsys.readouterr().out
-    assert "my-floor.toml: The Silver Mine is sound: 7 tables, 7 jackpots, 6 badges" in out
+    assert "my-floor.toml: The Silver Mine is sound: 17 tables, 7 jackpots, 6 badges" in out
     assert "$5 to $500" in out and "dragon-7" in out
     assert "eternal-baccarat/harmony@PT-PRG-HP-01" in out
 

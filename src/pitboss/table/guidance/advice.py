@@ -63,7 +63,7 @@ def advise(table: Table) -> Advice:
     return Advice(
         do=order.do,
         say=words_now(table, due),
-        cite=_cite(table, order),
+        cite=_cite(table, VERBS[due[0]], order),
         due=due,
         may=tuple(dict.fromkeys(verb for kind, verb in VERBS.items() if kind in kinds)),
         owed=owed(table) if table.opened is not None else {},
@@ -171,10 +171,12 @@ def _instead(table: Table, command: Command) -> tuple[type, ...]:
     return ()
 
 
-def _cite(table: Table, order: Order) -> str:
-    """Return a step's paragraph; at craps those of Rule 28 do not bind."""
-    craps = table.opened is not None and table.setup.kind == "craps"
-    return "" if craps and order.cite.startswith("30-28") else order.cite
+def _cite(table: Table, verb: str, order: Order) -> str:
+    """Return a step's paragraph where the table stands; at craps those of Rule 28 do not bind."""
+    if table.opened is None:
+        return order.cite
+    craps = table.setup.kind == "craps" and order.cite.startswith("30-28")
+    return "" if craps else table.setup.cite(verb, order.cite or None) or ""
 
 
 def _taking_bets(table: Table) -> tuple[Order, tuple[type, ...]]:
