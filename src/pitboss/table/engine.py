@@ -40,7 +40,8 @@ def decide(table: Table, command: Command, at: str = "") -> Answer:
     decider, kind = DECIDERS[type(command)]
     if kind and table.setup.kind != kind:
         return PROCEDURES[kind].missing_at(table.setup.game)
-    answer = decider(table._replace(at=at) if at else table, command)
+    stamped = tuple.__new__(Table, (*table[:-1], at)) if at else table
+    answer = decider(stamped, command)
     if isinstance(answer, Refusal) and table.opened is not None:
         return answer._replace(cite=table.opened.cite(answer.code, answer.cite))
     return answer
