@@ -15,7 +15,7 @@ from pitboss.cli.library import add_files, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
-from pitboss.cli.story import Story, summary_data, tell_summary
+from pitboss.cli.story import Story, tell_summary
 from pitboss.cli.streams import standard_input
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
@@ -25,6 +25,7 @@ from pitboss.table.arguments import spot
 from pitboss.table.engine import NEW, Answer, decide
 from pitboss.table.floor import default_floor, read_floor, setup_of
 from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.record.data import summary_data
 from pitboss.table.record.journal import Journal
 from pitboss.table.record.recorder import Request, answered
 from pitboss.table.scripts.clock import START as SCRIPT_START

@@ -8,7 +8,6 @@ import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pitboss import __version__
 from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wagers_of, whole
@@ -22,15 +21,12 @@ from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.progressive import read_increment
-from pitboss.odds.records import Record, exact
+from pitboss.odds.records import combination_record, exact, solution_record
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
 from pitboss.rulebook.beside import wager_beside
 from pitboss.rulebook.pays import Odds, percent, read_cents, read_pay, read_percent
 from pitboss.rulebook.spots import read_spot, split_bet, spot_text
-
-if TYPE_CHECKING:
-    from pitboss.odds.design import Solution
 
 QUOTES = ("to 1", "for 1", "to 2", "for 2")
 FORMATS = ("table", "json", "csv", "xlsx", "md", "pdf")
@@ -255,7 +251,7 @@ def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
     assert isinstance(step, Odds)
     solved = [(sheet, solve_pay(sheet, target, step=step, row=arguments.row)) for sheet in sheets]
     if arguments.format == "json":
-        print_json([_solution(sheet, solution) for sheet, solution in solved])
+        print_json([solution_record(sheet, solution) for sheet, solution in solved])
         return 0
     for sheet, (_, neighbours, advised) in solved:
         table = sheet.table
@@ -267,25 +263,6 @@ def _solve(sheets: Sequence[Analysis], arguments: Namespace) -> int:
                 ahead = ", which favours the player" if other.edge < 0 else ""
                 print(f"  beside it {other.quoted}: {percent(other.edge, 6)}{ahead}")
     return 0
-
-
-def _solution(sheet: Analysis, solution: Solution) -> Record:
-    table, (solved, neighbours, advised) = sheet.table, solution
-    whole = advised.pay.amount.denominator == 1
-    return {
-        "wager": table.wager.path,
-        "pays": int(advised.pay.amount) if whole else str(advised.pay.amount),
-        "house_edge": exact(advised.edge),
-        "table": table.id,
-        "on": table.on,
-        "reading": table.reading,
-        "row": solved.row.label,
-        "odds": advised.quoted,
-        "neighbours": [
-            {"odds": one.quoted, "house_edge": exact(one.edge), "favours_player": one.edge < 0}
-            for one in neighbours
-        ],
-    }
 
 
 def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
@@ -306,17 +283,7 @@ def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
             progress=progress,
         )
     if arguments.format == "json":
-        print_json(
-            {
-                "game": game.id,
-                "bets": list(arguments.combine),
-                "mean": exact(found.mean),
-                "house_edge": exact(found.edge),
-                "house_edge_percent": float(found.edge * 100),
-                "variance": exact(found.variance),
-                "standard_deviation": found.standard_deviation,
-            }
-        )
+        print_json(combination_record(game.id, arguments.combine, found))
         return 0
     print(f"{game.name}: {', '.join(arguments.combine)}")
     print(f"  mean                  {float(found.mean):+.6f} per round")

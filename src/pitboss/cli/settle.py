@@ -7,13 +7,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table
 from pitboss.games import KINDS, Outcome
 from pitboss.refusals import Refusal, Unreadable, did_you_mean, one_line, unreadable
-from pitboss.rulebook import Game, Money, Rulebook, Wager
+from pitboss.rulebook import Game, Money, Rulebook
 from pitboss.rulebook.beside import Beside, with_bets
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
@@ -22,6 +22,7 @@ from pitboss.rulebook.wagers import no_such_reading
 from pitboss.settle import Bet, House, Round, Settlement, settle
 from pitboss.settle.bets import ANY, Chips, TokePush
 from pitboss.settle.legality import seat_fault
+from pitboss.settle.records import AnsweredBet, TypedBet, opened_by, round_record
 
 Value = TypeVar("Value")
 WRITTEN = {
@@ -104,22 +105,6 @@ def _add_house(parser: ArgumentParser) -> None:
     house.add_argument("--no-tokes", action="store_true", help="no bets for the dealer")
 
 
-class Typed(NamedTuple):
-    """A bet as typed and as read: no bet at all, or one whose amount may be unreadable."""
-
-    text: str
-    toke: bool
-    bet: Bet | None
-    refusal: Refusal | None = None
-
-
-class Line(NamedTuple):
-    """A bet as typed, and what became of it."""
-
-    typed: Typed
-    result: Settlement | Refusal
-
-
 def run(arguments: Namespace) -> int:
     """Settle a round."""
     book = rulebook_of(arguments)
@@ -136,7 +121,7 @@ def run(arguments: Namespace) -> int:
     bets = [one.bet for one in read if one.bet and not one.refusal]
     done = settle(game, bets, outcome, house, book)
     results = iter(done.results)
-    lines = [Line(one, one.refusal or next(results)) for one in read]
+    lines = [AnsweredBet(one, one.refusal or next(results)) for one in read]
     _print(game, done, lines, arguments.format)
     refused = [
         str(result)
@@ -239,12 +224,12 @@ def _read_suits(text: str) -> str:
     return text.strip()
 
 
-def _bet(game: Game, short: Mapping[str, str], text: str, toke: bool, chips: Chips) -> Typed:
+def _bet(game: Game, short: Mapping[str, str], text: str, toke: bool, chips: Chips) -> TypedBet:
     try:
         spot, amount = split_bet(text)
         name = read_spot(spot)
     except Unreadable as error:
-        return Typed(text, toke, None, error.refusal)
+        return TypedBet(text, toke, None, error.refusal)
     wager_name = short.get(name.wager, name.wager)
     bet = Bet(wager_name, 0, name.on, name.table, chips=chips, toke=toke)
     if name.position is not None:
@@ -252,14 +237,14 @@ def _bet(game: Game, short: Mapping[str, str], text: str, toke: bool, chips: Chi
     try:
         bet = bet._replace(stake_cents=read_cents(amount))
     except Unreadable as error:
-        return Typed(text, toke, bet, error.refusal)
+        return TypedBet(text, toke, bet, error.refusal)
     wager = game.wagers.get(wager_name)
     if wager is None or name.position is None:
-        return Typed(text, toke, bet)
-    return Typed(text, toke, bet, seat_fault(wager, name.on, name.position))
+        return TypedBet(text, toke, bet)
+    return TypedBet(text, toke, bet, seat_fault(wager, name.on, name.position))
 
 
-def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
+def _choose(game: Game, read: list[TypedBet], arguments: Namespace) -> list[TypedBet]:
     """Apply ``--table`` and ``--reading`` to the bets that know them; someone must."""
     known = [game.wagers.get(one.bet.wager) if one.bet else None for one in read]
     tables = [table for wager in known if wager for table in wager.tables]
@@ -274,7 +259,7 @@ def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
     for one, wager in zip(read, known, strict=True):
         if one.bet and wager:
             table = one.bet.table or (arguments.table if arguments.table in wager.tables else None)
-            opened = _opened(game, one.bet._replace(table=table))
+            opened = opened_by(game, one.bet._replace(table=table))
             names = wager.reading_names(opened[1]) if opened else ()
             mine = [name for name in asked if name in names]
             used.update(mine)
@@ -284,25 +269,16 @@ def _choose(game: Game, read: list[Typed], arguments: Namespace) -> list[Typed]:
             chosen.append(one)
     for name in asked:
         if name not in used:
-            opened_tables = (_opened(game, typed.bet) for typed in chosen)
+            opened_tables = (opened_by(game, typed.bet) for typed in chosen)
             raise no_such_reading(
                 name, "none of these bets has a", [pair for pair in opened_tables if pair]
             )
     return chosen
 
 
-def _opened(game: Game, bet: Bet | None) -> tuple[Wager, str] | None:
-    """Return the wager and the pay table that a bet will open, or None if there are none such."""
-    wager = game.wagers.get(bet.wager) if bet else None
-    if bet is None or wager is None:
-        return None
-    table = bet.table or wager.tables[0]
-    return (wager, table) if table in wager.tables else None
-
-
-def _refuse_idle(game: Game, read: list[Typed], house: House, arguments: Namespace) -> None:
+def _refuse_idle(game: Game, read: list[TypedBet], house: House, arguments: Namespace) -> None:
     """Refuse rules of the house that touch none of the bets, unless a bet is not understood."""
-    opened = [found for one in read if (found := _opened(game, one.bet))]
+    opened = [found for one in read if (found := opened_by(game, one.bet))]
     if len(opened) < len(read):
         return
     if not any(table in wager.vigorish for wager, table in opened):
@@ -325,15 +301,9 @@ def _refuse_idle(game: Game, read: list[Typed], house: House, arguments: Namespa
 # --- showing what came out ---
 
 
-def _print(game: Game, done: Round, lines: list[Line], form: str) -> None:
+def _print(game: Game, done: Round, lines: list[AnsweredBet], form: str) -> None:
     if form == "json":
-        print_json(
-            {
-                "game": game.id,
-                "outcome": done.outcome.data,
-                "bets": [_bet_data(game, line) for line in lines],
-            }
-        )
+        print_json(round_record(game, done.outcome, lines))
         return
     if done.fault is not None:
         return
@@ -413,28 +383,3 @@ def _print_nets(title: str, settlements: list[Settlement]) -> None:
 
 def _outcome_text(outcome: Outcome) -> str:
     return f"{outcome} ({outcome.summary})"
-
-
-_PAID = (
-    *("result", "row", "pays", "net_cents", "won_cents", "returned_cents", "vigorish_cents"),
-    *("meter_share", "meter_owed", "dealer_envy_cents", "player_envy_cents", "limited", "cite"),
-    "movements",
-)
-"""What only a settled bet has."""
-
-
-def _bet_data(game: Game, line: Line) -> Mapping[str, object]:
-    """Return a bet by the same keys whether settled or refused; null is what is not known."""
-    (text, toke, bet, unread), one = line
-    data: dict[str, object] = {"bet": text, **dict.fromkeys((*Bet._fields, *_PAID)), "toke": toke}
-    if bet is not None:
-        opened = _opened(game, bet)
-        data |= bet._asdict() | {"table": opened[1] if opened else bet.table}
-    if isinstance(one, Refusal):
-        if unread is not None and bet is not None:
-            data["stake_cents"] = bet.stake_cents or None
-        return data | {"result": "refused", "refusal": one.data}
-    data |= {key: getattr(one, key) for key in _PAID}
-    data["meter_owed"] = None if one.meter_owed is None else str(one.meter_owed)
-    data |= {"on": one.table.on, "table": one.table.id, "reading": one.table.reading}
-    return data | {"movements": [move._asdict() for move in one.movements], "refusal": None}

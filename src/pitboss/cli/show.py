@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pitboss.cli.library import game_or_offers, rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.refusals import did_you_mean, unreadable
-from pitboss.rulebook import Ambiguity, Game, PayTable, Wager
+from pitboss.rulebook import Ambiguity, Game, Wager
 from pitboss.rulebook.beside import Admission, admissions_at
-from pitboss.rulebook.pays import ABSENT, Basis, Money, in_words, percent
-from pitboss.rulebook.provisions import Minimum, OneTable, Provision, Vigorish
+from pitboss.rulebook.pays import Basis, Money, in_words, percent
+from pitboss.rulebook.provisions import OneTable, Provision
 from pitboss.rulebook.readings import RawCell
+from pitboss.rulebook.records import game_record, offer_record
 from pitboss.rulebook.wagers import Block, read_cell
 
 
@@ -39,7 +40,7 @@ def run(arguments: Namespace) -> int:
     if arguments.table:
         wagers = _having(arguments.table, game, wagers if names else game.wagers.values())
     if arguments.format == "json":
-        print_json(_game_data(game, wagers, arguments.table))
+        print_json(game_record(game, wagers, arguments.table))
         return 0
     if not names:
         _print_game(game)
@@ -59,18 +60,7 @@ def _show_offers(offers: list[Wager], arguments: Namespace) -> int:
             "no-game", f"{option} needs a game, and {arguments.game} is a wager", f"show {paths}"
         )
     if arguments.format == "json":
-        print_json(
-            [
-                {
-                    "game": wager.game,
-                    "wager": wager.id,
-                    "name": wager.name,
-                    "cite": wager.cite,
-                    "tables": list(wager.tables),
-                }
-                for wager in offers
-            ]
-        )
+        print_json([offer_record(wager) for wager in offers])
         return 0
     rows = [(wager.path, wager.name, ", ".join(wager.tables), wager.cite) for wager in offers]
     print_table(("wager", "name", "pay tables", "section"), rows)
@@ -89,9 +79,6 @@ def _having(table: str, game: Game, wagers: Iterable[Wager]) -> list[Wager]:
             "unknown-table", f'{of} has no pay table "{table}"', did_you_mean(table, known)
         )
     return having
-
-
-# --- for people ---
 
 
 def _print_game(game: Game) -> None:
@@ -273,106 +260,3 @@ def _cell_text(raw: RawCell, odds: Basis) -> str:
     if cell.player_envy:
         text += f"\n+ envy {cell.player_envy}"
     return text + (f"\nless vigorish\non the {cell.vigorish}" if cell.vigorish else "")
-
-
-# --- for machines ---
-
-
-def _game_data(game: Game, wagers: Iterable[Wager], only: str | None) -> Mapping[str, object]:
-    return {
-        "game": game.id,
-        "name": game.name,
-        "cite": game.cite,
-        "kind": game.kind,
-        "sources": list(game.sources),
-        "summary": game.summary,
-        "base_wagers": list(game.inherited),
-        "discretion": {key: one._asdict() for key, one in game.discretion.items()},
-        "one_table": [group._asdict() for group in game.one_table],
-        "decks": game.decks._asdict() if game.decks else None,
-        "cutting": game.cutting._asdict() if game.cutting else None,
-        "jurisdictions": {key: one._asdict() for key, one in game.jurisdictions.items()},
-        "admissions": [one._asdict() for one in admissions_at(game)],
-        "defined_only": list(game.defined_only),
-        "readings": [_reading_data(one) for one in game.ambiguities if not one.wagers],
-        "wagers": [_wager_data(wager, only) for wager in wagers],
-    }
-
-
-def _wager_data(wager: Wager, only: str | None) -> Mapping[str, object]:
-    craps = wager.kind == "craps"
-    return {
-        "wager": wager.id,
-        "name": wager.name,
-        "cite": wager.cite,
-        "role": wager.role,
-        "on": list(wager.on),
-        "ends": wager.ends if craps else None,
-        "pays_at_end": wager.pays_at_end if craps else None,
-        "approval": wager.approval or None,
-        "summary": wager.summary,
-        "discretion": {key: one._asdict() for key, one in wager.discretion.items()},
-        "minimum": _minimum_data(wager.minimum) if wager.minimum else None,
-        "jackpot": wager.jackpot._asdict() if wager.jackpot else None,
-        "acknowledged": dict(wager.acknowledged),
-        "tables": [_table_data(wager, table) for table in wager.tables if only in (None, table)],
-        "readings": [_reading_data(one) for one in wager.ambiguities],
-    }
-
-
-def _minimum_data(minimum: Minimum) -> Mapping[str, object]:
-    pays = None if minimum.pays is None else str(minimum.pays)
-    return {**minimum._asdict(), "pays": pays}
-
-
-def _reading_data(one: Ambiguity) -> Mapping[str, object]:
-    return {
-        "id": one.id,
-        "asks": one.asks,
-        "cite": one.cite,
-        "default": one.default,
-        "tables": list(one.tables),
-        "commission": one.commission or None,
-        "procedure": one.of_procedure,
-        "alternatives": {other.name: other.note for other in one.alternatives},
-    }
-
-
-def _table_data(wager: Wager, table: str) -> Mapping[str, object]:
-    places = wager.places(table)
-    opened: PayTable = wager.open(table, on=places[0])
-    rates = wager.rates.get(table)
-    block = wager.block_of(table)
-    column = block.tables.index(table)
-    printed = [raw for raw in block.rows if read_cell(raw.cells[column], wager.odds).pay != ABSENT]
-    return {
-        "table": table,
-        "cite": opened.cite,
-        "places": [place for place in places if place is not None],
-        "rows": [
-            {
-                "label": row.label,
-                "event": raw.text,
-                "spelled_out": row.sentence.spelled_out,
-                "pays": str(row.cell),
-                "vigorish": row.cell.vigorish,
-                "dealer_envy_cents": row.cell.dealer_envy.cents if row.cell.dealer_envy else None,
-                "player_envy_cents": row.cell.player_envy.cents if row.cell.player_envy else None,
-            }
-            for raw, row in zip(printed, opened.rows, strict=True)
-        ],
-        "vigorish": _vigorish_data(opened.vigorish) if opened.vigorish else None,
-        "unit_cents": block.unit.cents if block.unit else None,
-        "currency": block.unit.currency if block.unit else "USD",
-        "main_increment": str(rates.main) if rates and rates.main is not None else None,
-        "reserve_increment": str(rates.reserve) if rates and rates.reserve is not None else None,
-        "seed_cents": rates.seed.cents if rates and rates.seed else None,
-        "incomplete": block.incomplete or None,
-        "open_pays": opened.has_open_pays,
-    }
-
-
-def _vigorish_data(one: Vigorish) -> Mapping[str, object]:
-    rates = {"rate": one.rate, "lowest": one.lowest, "highest": one.highest}
-    rounding = {"round_up_to_cents": one.round_up_to_cents, "cite": one.cite}
-    return {**{key: str(rate) for key, rate in rates.items()}, **rounding}

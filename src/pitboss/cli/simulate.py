@@ -6,7 +6,7 @@ import csv
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import get_args
@@ -32,10 +32,10 @@ from pitboss.simulate import (
     Threads,
     runs,
 )
-from pitboss.simulate.extra import ENGINE
 from pitboss.simulate.parallel import cores
 from pitboss.simulate.plans import check_simulated
 from pitboss.simulate.procedure import USUAL, CutCardFirst, Procedure
+from pitboss.simulate.records import KEYS, estimate_record, simulation_record
 
 ROUNDS = 10_000_000
 INTERRUPTED = 130
@@ -315,58 +315,12 @@ def _percent(value: float | None) -> str:
 
 
 def _print_json(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
-    print_json(
-        {
-            "seed": found.seed,
-            "rounds": found.rounds,
-            "shoes": found.shoes,
-            "voids": found.counted.voids,
-            "seconds": found.seconds,
-            "rounds_per_second": found.rounds_per_second,
-            "workers": found.workers,
-            "compile_seconds": found.compile_seconds,
-            "wall_seconds": found.wall_seconds,
-            "engine": ENGINE,
-            "interrupted": found.interrupted,
-            "records": [_record(one) for one in estimates],
-        }
-    )
-
-
-KEYS = (
-    "game", "wager", "on", "table", "reading", "default", "rows", "counts", "lost", "edge",
-    "standard_error", "confidence_interval", "exact_edge", "z", "chi_square", "degrees_of_freedom",
-    "p_value",
-)  # fmt: skip
-"""The keys of a record; the first are those of the odds records."""
-
-
-def _record(one: Estimate) -> Mapping[str, object]:
-    table = one.exact.table
-    values = (
-        table.wager.game,
-        table.wager.id,
-        table.on,
-        table.id,
-        table.reading,
-        table.reading == DEFAULT,
-        [row.label for row in table.rows],
-        list(one.counts),
-        one.lost,
-        one.edge,
-        one.standard_error,
-        None if one.interval is None else list(one.interval),
-        one.exact_edge,
-        one.z,
-        one.chi_square,
-        one.degrees_of_freedom,
-        one.p_value,
-    )
-    return dict(zip(KEYS, values, strict=True))
+    print_json(simulation_record(found, estimates))
 
 
 def _print_csv(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
-    records = [{"seed": found.seed, "rounds": found.rounds, **_record(one)} for one in estimates]
+    played = {"seed": found.seed, "rounds": found.rounds}
+    records = [played | estimate_record(one) for one in estimates]
     for one in records:
         for name in ("rows", "counts", "confidence_interval"):
             value = one[name]

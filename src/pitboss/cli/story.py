@@ -15,7 +15,6 @@ from pitboss.table.money.takings import Line, edge_of, takings
 from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, ask, bead_plate, big_road, derived_road, lines
 from pitboss.table.roads.statistics import statistics
-from pitboss.table.setups.data import setup_data
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps import StoryLine, tell
@@ -212,21 +211,3 @@ def _line_cells(line: Line) -> tuple[str, ...]:
         "" if line.hold is None else percent(line.hold, 2),
         "" if expected is None else str(Money(round(expected))),
     )
-
-
-def summary_data(table: Table) -> dict[str, object]:
-    """Return what a table came to, for machines."""
-    if table.opened is None:
-        return {}
-    return {
-        "game": table.setup.game,
-        "setup": setup_data(table.setup),
-        "shoe": table.shoe.number,
-        "round": table.round.number,
-        "history": "".join(mark.winner[0].upper() for mark in history(table)),
-        "accounts": dict(table.accounts),
-        "takings": [
-            {**line._asdict(), "edge": None if line.edge is None else str(line.edge)}
-            for line in takings(table).lines
-        ],
-    }

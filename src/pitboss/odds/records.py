@@ -6,7 +6,7 @@ line has the same columns, and every rate is there twice, exactly as ``n/d`` and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,9 @@ from pitboss.rulebook.tables import On, PayTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from pitboss.odds.combination import Combination
+    from pitboss.odds.design import Solution
 
 Record = dict[str, object]
 NO_ROW = "no row"
@@ -106,6 +109,39 @@ def _row(one: RowOdds) -> Record:
     if one.count is None:
         found["probability_exact"] = exact(one.probability)
     return found
+
+
+def solution_record(sheet: Analysis, solution: Solution) -> Record:
+    """Return the pay that a target edge asks for on one row, and those beside it."""
+    table, (solved, neighbours, advised) = sheet.table, solution
+    whole = advised.pay.amount.denominator == 1
+    return {
+        "wager": table.wager.path,
+        "pays": int(advised.pay.amount) if whole else str(advised.pay.amount),
+        "house_edge": exact(advised.edge),
+        "table": table.id,
+        "on": table.on,
+        "reading": table.reading,
+        "row": solved.row.label,
+        "odds": advised.quoted,
+        "neighbours": [
+            {"odds": one.quoted, "house_edge": exact(one.edge), "favours_player": one.edge < 0}
+            for one in neighbours
+        ],
+    }
+
+
+def combination_record(game: str, bets: Sequence[str], found: Combination) -> Record:
+    """Return what several bets of one player net together; ``bets`` are their texts."""
+    return {
+        "game": game,
+        "bets": list(bets),
+        "mean": exact(found.mean),
+        "house_edge": exact(found.edge),
+        "house_edge_percent": float(found.edge * 100),
+        "variance": exact(found.variance),
+        "standard_deviation": found.standard_deviation,
+    }
 
 
 # --- lines ---

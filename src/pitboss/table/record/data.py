@@ -1,14 +1,45 @@
-"""A replayed journal as data for machines."""
+"""A table and its replayed journal as data for machines."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pitboss.table.money.takings import takings
 from pitboss.table.record.codec import fact_data
 from pitboss.table.record.journal import refusal_data
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally
 from pitboss.table.record.replaying import Replayed
+from pitboss.table.roads.marks import history_of
+from pitboss.table.setups.data import setup_data
+from pitboss.table.state import Table
 from pitboss.table.steps.registry import Fact
+
+
+def summary_data(table: Table) -> dict[str, object]:
+    """Return what a table came to: its winners, its money, and takings beside the exact odds.
+
+    >>> from pitboss.table.engine import NEW, act
+    >>> from pitboss.table.language import read
+    >>> table, _ = act(NEW, read("open ez-baccarat"))
+    >>> data = summary_data(table)
+    >>> data["game"], data["round"], data["takings"], summary_data(NEW)
+    ('ez-baccarat', 1, [], {})
+    """
+    if table.opened is None:
+        return {}
+    marks = history_of(table.shoe.rounds, table.setup.free_rounds)
+    return {
+        "game": table.setup.game,
+        "setup": setup_data(table.setup),
+        "shoe": table.shoe.number,
+        "round": table.round.number,
+        "history": "".join(mark.winner[0].upper() for mark in marks),
+        "accounts": dict(table.accounts),
+        "takings": [
+            {**line._asdict(), "edge": None if line.edge is None else str(line.edge)}
+            for line in takings(table).lines
+        ],
+    }
 
 
 def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Mapping[str, object]:
