@@ -11,7 +11,7 @@ from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.library import add_files, rulebook_of
+from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
@@ -107,8 +107,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
-    if arguments.script:
-        add_files(arguments)
     _refuse_several_tables(arguments)
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story, table = Story(), NEW
@@ -306,6 +304,7 @@ def _scripted(arguments: Namespace) -> Iterator[Dealt]:
         )
     before = NEW
     lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
-    for played in play(lines, start=arguments.start or SCRIPT_START):
+    start, rulebook = arguments.start or SCRIPT_START, rulebook_of(arguments)
+    for played in play(lines, start=start, rulebook=rulebook):
         yield before, played.answer, played.table, played.record
         before = played.table

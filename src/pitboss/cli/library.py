@@ -8,12 +8,6 @@ from pitboss.refusals import Unreadable, nearest, slug, unreadable
 from pitboss.rulebook import Game, Rulebook, Wager, catalog
 
 
-def add_files(arguments: Namespace) -> None:
-    """Add the user's files to the catalog itself, which the tables of this process are set by."""
-    for path in arguments.file:
-        catalog().add_file(path)
-
-
 def rulebook_of(arguments: Namespace) -> Rulebook:
     """Return the catalog, with the user's files added."""
     if not arguments.file:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
 from pitboss.cli.asked import whole
-from pitboss.cli.library import add_files
+from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
 from pitboss.cli.story import Story, print_accounts
@@ -61,13 +61,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Verify and print; whatever is wrong with the journal is raised as one line."""
-    add_files(arguments)
+    rulebook = rulebook_of(arguments)
     expected = None if arguments.expect is None else _read_hash(arguments.expect)
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
         with Bar("verifying") as progress:
             entries = _watched(arguments.journal, expected, progress)
-            for one in rounds(replay(entries, any_rulebook=arguments.any_rulebook)):
+            lines = replay(entries, any_rulebook=arguments.any_rulebook, rulebook=rulebook)
+            for one in rounds(lines):
                 tally.add(one)
                 if _asked(one, arguments):
                     chosen.append(one)

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import permutations, takewhile
 from typing import Any, NamedTuple, cast
 
+from pitboss.rulebook import Rulebook
 from pitboss.table.arguments import KINDS, Kind
 from pitboss.table.setups.setup import TableSetup
 
@@ -61,8 +62,8 @@ def _parts(text: str) -> Iterator[Part]:
 class SetupForm(NamedTuple):
     """How a line is read and written that says how the table is set up."""
 
-    read: Callable[[Mapping[str, object], TableSetup | None], object]
-    """From the arguments and the present setup to the command."""
+    read: Callable[[Mapping[str, object], TableSetup | None, Rulebook], object]
+    """From the arguments, the present setup and the rules of a new one to the command."""
     write: Callable[[Any, TableSetup | None], Mapping[str, object]]
     """From the command and the present setup to the arguments."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
+from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.forms import Form, defaults_of
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.steps import FORMS, Command
@@ -28,8 +29,10 @@ def verb_of(command: Command) -> str:
     return _form_of(command).verb
 
 
-def read(line: str, setup: TableSetup | None = None) -> Command:
+def read(line: str, setup: TableSetup | None = None, rulebook: Rulebook | None = None) -> Command:
     """Read one line as a command; ``setup`` is what ``change setup`` changes.
+
+    ``rulebook`` has the games that ``open`` knows; without it that of the setup, or the catalog.
 
     >>> read("bet position 3 golden-talons:player $25 toke")
     PlaceBet(position=3, wager='golden-talons', cents=2500, on='player', chips='value', toke=True, \
@@ -51,7 +54,8 @@ behind=False)
             f'"{text}" is not how "{verb}" is written',
             f"write {form.grammar}",
         )
-    return _built(form, fields, setup)
+    book = rulebook or (setup.rulebook if setup else catalog())
+    return _built(form, fields, setup, book)
 
 
 def leading_verb(text: str) -> str | None:
@@ -79,10 +83,12 @@ def _unknown(text: str) -> Unreadable:
     return unreadable("unknown-command", f'"{text}" is no command', remedy)
 
 
-def _built(form: Form, fields: dict[str, object], setup: TableSetup | None) -> Command:
+def _built(
+    form: Form, fields: dict[str, object], setup: TableSetup | None, rulebook: Rulebook
+) -> Command:
     """Return the command; names and reasons that were not said are empty."""
     if form.setup is not None:
-        return cast(Command, form.setup.read(fields, setup))
+        return cast(Command, form.setup.read(fields, setup, rulebook))
     unsaid = set(getattr(form.command, "_fields", ())) - set(defaults_of(form.command))
     build = cast(Callable[..., Command], form.command)
     return build(**(dict.fromkeys(unsaid, "") | fields))

@@ -23,7 +23,9 @@ from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, 
 
 from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import Account, account
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import NO_BETS, LastCommand, Table
 from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact
 
@@ -107,6 +109,17 @@ def command_of(data: object) -> Command:
     return cast(Command, _read(data, COMMANDS, "command"))
 
 
+def under(rulebook: Rulebook | None, item: Any) -> Any:
+    """Return a command or fact whose setup, if it has one, goes by a rulebook; none is on record.
+
+    Without a rulebook it goes by the catalog.
+    """
+    setup = getattr(item, "setup", None)
+    if rulebook is None or not isinstance(setup, TableSetup):
+        return item
+    return item._replace(setup=setup.under(rulebook))
+
+
 def _fields_of(data: dict[str, object], kinds: Mapping[str, type]) -> tuple[str, ...]:
     kind = kinds.get(str(data.get(KIND)))
     return () if kind is None else cast(tuple[str, ...], vars(kind)["_fields"])
@@ -150,30 +163,35 @@ def _plain_table(table: Table) -> dict[str, object]:
     return cast(dict[str, object], json.loads(shape_of(Table).text(plain)))
 
 
-def table_of(data: object) -> Table:
-    """Read a table's state; one of another version is refused, and folded from the record."""
+def table_of(data: object, rulebook: Rulebook | None = None) -> Table:
+    """Read a table's state, to go on by a rulebook, or by the catalog.
+
+    A state of another version is refused, and folded from the record.
+    """
     if not isinstance(data, dict) or data.get("version") != STATE_VERSION:
         raise unreadable(
             "other-state-version",
             "the snapshot is of another version",
             "rebuild the table from its record",
         )
-    table, last = _whole_table(data.get("table")), data.get("last")
+    table, last = _whole_table(data.get("table"), rulebook), data.get("last")
     if last is None:
         return table
     if not isinstance(last, dict) or not isinstance(last.get(_BEFORE), dict):
         raise _misfit("last", f"an object with {_BEFORE} and {_FACTS}")
-    old = _whole_table({**data["table"], **last[_BEFORE]})
+    old = _whole_table({**data["table"], **last[_BEFORE]}, rulebook)
     same = (name not in last[_BEFORE] for name in Table._fields)
     fields = tuple(
         now if kept else before for kept, now, before in zip(same, table, old, strict=False)
     )
-    facts = tuple(fact_of(fact) for fact in last.get(_FACTS, ()))
+    facts = tuple(under(rulebook, fact_of(fact)) for fact in last.get(_FACTS, ()))
     return table._replace(last=LastCommand(fields[:-3], facts))
 
 
-def _whole_table(data: object) -> Table:
+def _whole_table(data: object, rulebook: Rulebook | None) -> Table:
     table = cast(Table, shape_of(Table).read(data, "table"))
+    if table.opened is not None and rulebook is not None:
+        table = table._replace(opened=table.opened.under(rulebook))
     return table.with_round(table.round.complete())
 
 

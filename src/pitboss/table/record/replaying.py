@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.table.engine import NEW, act, evolve
+from pitboss.table.record.codec import under
 from pitboss.table.record.journal import Entry, Line
 from pitboss.table.record.schema0 import completed
 from pitboss.table.state import Table
@@ -49,15 +51,22 @@ class Replayed(NamedTuple):
 
 
 def replay(
-    journal: Iterable[Entry], table: Table = NEW, *, any_rulebook: bool = False
+    journal: Iterable[Entry],
+    table: Table = NEW,
+    *,
+    any_rulebook: bool = False,
+    rulebook: Rulebook | None = None,
 ) -> Iterator[Replayed]:
     """Yield each line with the table around it, while the rules lead to what the lines say.
 
-    With ``any_rulebook`` what other rules decided is told as it stands, not decided again.
+    They are decided by the rulebook, which is the catalog unless another is given. With
+    ``any_rulebook`` what other rules decided is told as it stands, not decided again.
     """
     ids: set[str] = set()
     stream = ""
-    for number, line, own_hash in journal:
+    for number, written, own_hash in journal:
+        facts = tuple(under(rulebook, fact) for fact in written.facts)
+        line = written._replace(command=under(rulebook, written.command), facts=facts)
         if line.command is None:
             line, after = _completed(table, number, line)
         else:
@@ -88,10 +97,11 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
     """Decide a line's command again and hold what comes of it against the record."""
     assert line.command is not None, "a line of today's schema"
     name = type(line.command).__name__
-    if line.rulebook != digest_of(_set_up(table, line)):
-        if any_rulebook:
+    ours = _digest_after(table, line)
+    if line.rulebook != ours:
+        if any_rulebook and ours is not None:
             return _evolved(table, number, line)
-        raise _other_rulebook(number, line.rulebook, digest_of(_set_up(table, line)))
+        raise _other_rulebook(number, line.rulebook, ours)
     try:
         after, answer = act(table, line.command, line.at)
     except _IMPOSSIBLE:
@@ -109,12 +119,13 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
     return after
 
 
-def digest_of(table: Table) -> str:
-    """Return the digest of the rules that a table is played by; of none if they are unknown here."""
+def _digest_after(table: Table, line: Line) -> str | None:
+    """Return the digest that a line should have; None if these rules lack what it offers."""
+    after = _set_up(table, line)
     try:
-        return NO_RULES if table.opened is None else table.setup.digest
+        return NO_RULES if after.opened is None else after.opened.digest
     except Unreadable:
-        return NO_RULES
+        return None
 
 
 def _set_up(table: Table, line: Line) -> Table:
@@ -127,11 +138,13 @@ def _set_up(table: Table, line: Line) -> Table:
     return table
 
 
-def _other_rulebook(number: int, theirs: str, ours: str) -> Unreadable:
+def _other_rulebook(number: int, theirs: str, ours: str | None) -> Unreadable:
+    these = "these lack what it offers" if ours is None else f"these are {ours[:12]}..."
+    as_it_stands = "" if ours is None else ", or as it stands (--any-rulebook)"
     return unreadable(
         "other-rulebook",
-        f"line {number} was decided by the rules {theirs[:12]}..., and these are {ours[:12]}...",
-        "replay it with the rules of that time (--file), or as it stands (--any-rulebook)",
+        f"line {number} was decided by the rules {theirs[:12]}..., and {these}",
+        f"replay it with the rules of that time (--file){as_it_stands}",
     )
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
 from pitboss.table.language import line_of, read
 from pitboss.table.record.recorder import Given, Recorder, Request
@@ -77,11 +78,16 @@ def passages_of(script: str | Iterable[str]) -> tuple[Passage, ...]:
 
 
 def play(
-    script: str | Iterable[str], recorder: Recorder | None = None, start: str = START
+    script: str | Iterable[str],
+    recorder: Recorder | None = None,
+    start: str = START,
+    *,
+    rulebook: Rulebook | None = None,
 ) -> Iterator[Played]:
     """Run a script, as a text or as lines, and yield what each command led to.
 
-    The ids of its commands are the numbers of their lines.
+    The ids of its commands are the numbers of their lines. Tables are opened by the rulebook,
+    which is the catalog unless another is given.
 
     Raises ``Unreadable`` at the first line that cannot be read, whose command is refused without
     a ``> refused`` below it, or whose expectation is missed: with the number of the line, what was
@@ -91,7 +97,7 @@ def play(
     >>> [one.command for one in play(script)][1:]
     [Sit(position=3), Sit(position=3)]
     """
-    run = ScriptRun(recorder or Recorder(), start)
+    run = ScriptRun(recorder or Recorder(), start, rulebook=rulebook)
     for passage in passages_of(script):
         done: list[Played] = []
         if passage.line is not None:
@@ -105,8 +111,11 @@ def play(
 class ScriptRun:
     """A table that is driven by lines, and their clock."""
 
-    def __init__(self, recorder: Recorder, start: str, offset: str = UTC) -> None:
+    def __init__(
+        self, recorder: Recorder, start: str, offset: str = UTC, rulebook: Rulebook | None = None
+    ) -> None:
         self.recorder = recorder
+        self.rulebook = rulebook
         self.offset = offset
         at = recorder.table.at
         self.clock = local(at, offset) if at else started(start)
@@ -138,7 +147,7 @@ class ScriptRun:
         macro = macro_of(words)
         if macro is not None:
             return macro(self.table, moment(said, self.clock)[:10])
-        return _single(read(words, self.table.opened))
+        return _single(read(words, self.table.opened, self.rulebook))
 
     def _give(self, id: str, command: Command, said: str) -> Given:
         at = moment(said, self.clock)

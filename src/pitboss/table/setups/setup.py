@@ -7,7 +7,7 @@ one; what is here assumes that nothing is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -137,6 +137,10 @@ class TableSetup:
     beside: Beside = "house-choice"
     rulebook: Rulebook = field(default_factory=catalog, repr=False, metadata={"encoded": False})
     """The rules that the table is played by. Two setups are equal only under one rulebook."""
+
+    def under(self, rulebook: Rulebook) -> TableSetup:
+        """Return this setup under a rulebook: a setup that is read from a record brings none."""
+        return self if self.rulebook is rulebook else replace(self, rulebook=rulebook)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
+from pitboss.rulebook import Rulebook
 from pitboss.rulebook.pays import percent, read_percent
 from pitboss.table.forms import SetupForm
 from pitboss.table.setups.faults import faults_of
@@ -24,14 +25,14 @@ class OpenTable(NamedTuple):
     setup: TableSetup
 
 
-def _read_open(fields: Mapping[str, object], _: TableSetup | None) -> OpenTable:
-    usual = usual_setup(str(fields["game"]))
+def _read_open(fields: Mapping[str, object], _: TableSetup | None, rulebook: Rulebook) -> OpenTable:
+    usual = usual_setup(str(fields["game"]), rulebook)
     return OpenTable(with_words(usual, str(fields.get("settings", ""))))
 
 
 def _write_open(command: OpenTable, _: TableSetup | None) -> Mapping[str, object]:
     new = command.setup
-    return {"game": new.game, "settings": words_between(usual_setup(new.game), new)}
+    return {"game": new.game, "settings": words_between(usual_setup(new.game, new.rulebook), new)}
 
 
 step.written(
@@ -210,14 +211,16 @@ class ChangeSetup(NamedTuple):
     setup: TableSetup
 
 
-def _read_change(fields: Mapping[str, object], present: TableSetup | None) -> ChangeSetup:
-    old = present or usual_setup("baccarat")
+def _read_change(
+    fields: Mapping[str, object], present: TableSetup | None, rulebook: Rulebook
+) -> ChangeSetup:
+    old = present or usual_setup("baccarat", rulebook)
     return ChangeSetup(with_words(old, str(fields.get("settings", ""))))
 
 
 def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[str, object]:
     new = command.setup
-    return {"settings": words_between(present or usual_setup(new.game), new)}
+    return {"settings": words_between(present or usual_setup(new.game, new.rulebook), new)}
 
 
 step.written(
