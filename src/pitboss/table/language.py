@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
@@ -10,12 +10,8 @@ from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.forms import Form, defaults_of
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.steps import FORMS, Command
-
-VERBS: Mapping[type, str] = {form.command: form.verb for form in FORMS if not form.fixed}
-"""The verb of each kind of command: its leading words, without arguments."""
-
-FORMS_BY_VERB: Mapping[str, Form] = {form.verb: form for form in FORMS}
-LONGEST_VERB = max(len(verb.split()) for verb in FORMS_BY_VERB)
+from pitboss.table.steps import FORMS_BY_VERB as FORMS_BY_VERB
+from pitboss.table.steps import VERBS as VERBS
 
 
 def verb_of(command: Command) -> str:
@@ -64,22 +60,26 @@ def leading_verb(text: str) -> str | None:
     >>> leading_verb("Hand cup player to 3"), leading_verb("hand player to 3"), leading_verb("hi")
     ('hand cup', 'hand', None)
     """
-    words = [word.rstrip(":") for word in text.lower().split()[:LONGEST_VERB]]
+    words = [word.rstrip(":") for word in text.lower().split()[: _longest_verb()]]
     starts = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     return next((start for start in starts if start in FORMS_BY_VERB), None)
+
+
+def _longest_verb() -> int:
+    return max(verb.count(" ") for verb in FORMS_BY_VERB) + 1
 
 
 def _unknown(text: str) -> Unreadable:
     """Say that no command begins like this, and how the nearest one is written."""
     words = text.lower().split()
-    for count in range(LONGEST_VERB, 0, -1):
+    for count in range(_longest_verb(), 0, -1):
         verbs = [verb for verb in FORMS_BY_VERB if len(verb.split()) == count]
         close = nearest(" ".join(words[:count]), verbs)
         if close is not None:
             remedy = f'did you mean "{close}"? write {FORMS_BY_VERB[close].grammar}'
             break
     else:
-        remedy = did_you_mean(text, FORMS_BY_VERB)
+        remedy = did_you_mean(text, [form.verb for form in FORMS])
     return unreadable("unknown-command", f'"{text}" is no command', remedy)
 
 

@@ -16,10 +16,9 @@ from pitboss.table.dealers import KnownSupply
 from pitboss.table.due import SIDES, cards_left_of
 from pitboss.table.engine import decide
 from pitboss.table.guidance.autopilot import Autopilot
-from pitboss.table.language import VERBS
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import DEALER, Table
-from pitboss.table.steps import ORDERERS, TRIALS, Command, OpenTable, Order
+from pitboss.table.steps import FORMS, ORDERERS, TRIALS, VERBS, Command, OpenTable, Order
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.corrections import CloseDispute
@@ -65,7 +64,7 @@ def advise(table: Table) -> Advice:
         say=words_now(table, due),
         cite=_cite(table, VERBS[due[0]], order),
         due=due,
-        may=tuple(dict.fromkeys(verb for kind, verb in VERBS.items() if kind in kinds)),
+        may=tuple(form.verb for form in FORMS if form.command in kinds and not form.fixed),
         owed=owed(table) if table.opened is not None else {},
         cards_left=table.shoe.cards,
         cut_card_out=table.shoe.cut_card_out,

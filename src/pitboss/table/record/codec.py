@@ -27,12 +27,11 @@ from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import Account, account
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import NO_BETS, LastCommand, Table
-from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact
+from pitboss.table.steps import APPLIERS, Command, Fact
+from pitboss.table.steps import COMMANDS as COMMANDS
+from pitboss.table.steps import FACTS as FACTS
 
 KIND, MOVEMENTS = "kind", "movements"
-FACTS: Mapping[str, type] = {kind.__name__: kind for kind in APPLIERS}
-"""Every kind of fact by the name that the record calls it."""
-COMMANDS: Mapping[str, type] = {kind.__name__: kind for kind in DECIDERS}
 
 _CARDS = {str(one): one for one in DECK}
 _FRACTION = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")

@@ -11,9 +11,9 @@ from typing import Any
 
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.settle.accounts import DEALER_ENVY, LAYOUT, TRAY, VIGORISH, Reason
-from pitboss.table.record.codec import FACTS, MOVEMENTS, fact_of
+from pitboss.table.record.codec import MOVEMENTS, fact_of
 from pitboss.table.state import Table
-from pitboss.table.steps import Fact
+from pitboss.table.steps import FACTS, Fact
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack, bet_laid, given_back
 from pitboss.table.steps.closing import ProgressivesTaken, taken_off_sensors
 from pitboss.table.steps.dealing import RoundMadeFree

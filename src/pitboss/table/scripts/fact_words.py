@@ -10,12 +10,8 @@ from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.table.arguments import amount, dollars
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.steps import APPLIERS, Fact
+from pitboss.table.steps import FACTS, Fact
 
-FACTS = {kind.__name__: kind for kind in APPLIERS}
-"""Every kind of fact by its name."""
-
-_BY_NAME = {name.lower(): name for name in FACTS}
 _PAIR = re.compile(r"([a-z_]+)=(.*?)(?= [a-z_]+=|$)", re.IGNORECASE | re.ASCII)
 _CENTS = "cents"
 _CUPS = ("player", "banker")
@@ -36,7 +32,7 @@ def wanted(text: str) -> Wanted:
     {'became': "banker's third card", 'disclosed': 'no'}
     """
     said, _, rest = text.partition(" ")
-    name = _BY_NAME.get(said.lower())
+    name = next((name for name in FACTS if name.lower() == said.lower()), None)
     if name is None:
         raise unreadable("unknown-fact", f'"{said}" is no fact', did_you_mean(said, FACTS))
     if _PAIR.sub("", rest).strip():

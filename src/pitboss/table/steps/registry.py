@@ -69,8 +69,15 @@ class Applied(NamedTuple):
 
 DECIDERS: dict[type[Command], tuple[Decider, str]] = {}
 """What decides each kind of command, and the kind of game that it belongs to, if not to all."""
+COMMANDS: dict[str, type[Command]] = {}
+"""Every kind of command by the name that the record calls it."""
 APPLIERS: dict[type[Fact], Applied] = {}
+FACTS: dict[str, type[Fact]] = {}
+"""Every kind of fact by the name that the record calls it."""
 FORMS: list[Form] = []
+FORMS_BY_VERB: dict[str, Form] = {}
+VERBS: dict[type[Command], str] = {}
+"""The verb of each kind of command: its leading words, without arguments."""
 TELLERS: dict[type[Fact], Teller] = {}
 ORDERERS: dict[type[Command], Orderer] = {}
 PROPOSALS: dict[tuple[str, Stage], list[Proposal]] = {}
@@ -102,6 +109,7 @@ def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
 
     def register(decider: D) -> D:
         DECIDERS[kind] = (decider, game)
+        COMMANDS[kind.__name__] = kind
         if kind not in TRIALS:
             tried(kind)
         return decider
@@ -123,6 +131,7 @@ def applies(kind: type, *, final: bool = False, round_alone: bool = False) -> Ca
     def register(applier: D) -> D:
         moves = "movements" in kind.__annotations__
         APPLIERS[kind] = Applied(applier, round_alone, moves, final)
+        FACTS[kind.__name__] = kind
         return applier
 
     return register
@@ -143,7 +152,11 @@ def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: o
     ``fixed`` is what its words say without an argument; ``setup`` is for commands that are read
     and written by the setup that the table has.
     """
-    FORMS.append(Form(kind, text, setup, fixed))
+    form = Form(kind, text, setup, fixed)
+    FORMS.append(form)
+    FORMS_BY_VERB[form.verb] = form
+    if not fixed:
+        VERBS[kind] = form.verb
 
 
 def told(kind: type, who: str, what: str) -> None:
