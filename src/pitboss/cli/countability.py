@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
 
 from pitboss.cli.asked import wager_of, whole
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
-from pitboss.odds.records import exact, names_of
 from pitboss.odds.removal import (
     PRINTED,
     Count,
@@ -24,7 +22,8 @@ from pitboss.odds.removal import (
 from pitboss.refusals import unreadable
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.readings import DEFAULT
-from pitboss.simulate import Depth, Play, Scan, Study
+from pitboss.simulate import Play, Study
+from pitboss.simulate.countability_records import countability_record
 
 INTERRUPTED = 130
 MOST_TAG = 99
@@ -85,7 +84,7 @@ def run(arguments: Namespace) -> int:
         except KeyboardInterrupt:
             stopped = True
     if arguments.format == "json":
-        print_json(_data(effects, best, arguments.span, count, study, stopped))
+        print_json(countability_record(effects, best, arguments.span, count, study, stopped))
     else:
         _print_effects(effects, best, arguments.span, count)
         if study is not None:
@@ -150,7 +149,7 @@ def _print_study(study: Study) -> None:
     rows = []
     for depth in study.depths():
         shown = [("every hand", depth.every_hand), ("edge > 0", depth.perfect)]
-        for name, scan in _scans(depth):
+        for name, scan in depth.scans():
             best = scan.best
             label = f"{name} >= {best.trigger}" if best else f"{name}: never"
             shown.append((label, best or scan.at(scan.lowest + len(scan.sums))))
@@ -171,86 +170,3 @@ def _figures(label: str, play: Play) -> tuple[str, ...]:
         "" if error is None else f"{error:.4f}",
         f"{play.units_per_100_hands:+.4f}",
     )
-
-
-def _scans(depth: Depth) -> Iterator[tuple[str, Scan]]:
-    if depth.true is not None:
-        yield "true", depth.true
-    if depth.running is not None:
-        yield "running", depth.running
-
-
-# --- for machines ---
-
-
-def _data(
-    effects: Effects, best: Count, span: int, count: Count, study: Study | None, stopped: bool
-) -> Mapping[str, object]:
-    table = effects.table
-    return {
-        **names_of(table),
-        "default": table.reading == DEFAULT,
-        "decks": effects.decks,
-        "house_edge": exact(effects.edge),
-        "house_edge_percent": float(effects.edge * 100),
-        "effects_of_removal": [
-            {
-                "card": card_name(value),
-                "value": value,
-                "effect": exact(effects.by_value[value]),
-                "effect_percent": float(100 * effects.by_value[value]),
-            }
-            for value in PRINTED
-        ],
-        "best_tags": {"span": span, **_count(best)},
-        "count": _count(count),
-        "simulation": None if study is None else _study(study, stopped),
-        "cite": table.cite,
-    }
-
-
-def _count(count: Count) -> Mapping[str, object]:
-    return {
-        "tags": list(count.printed),
-        "correlation": count.correlation,
-        "balanced": count.balanced,
-    }
-
-
-def _study(study: Study, stopped: bool) -> Mapping[str, object]:
-    return {
-        "shoes": study.shoes,
-        "seed": study.seed,
-        "interrupted": stopped,
-        "depths": [
-            {
-                "cut": depth.cut,
-                "hands": depth.hands,
-                "hands_per_shoe": depth.hands_per_shoe,
-                "every_hand": _play(depth.every_hand),
-                "perfect": _play(depth.perfect),
-                **{f"{name}_count": _scan(scan) for name, scan in _scans(depth)},
-            }
-            for depth in study.depths()
-        ],
-    }
-
-
-def _play(play: Play) -> dict[str, object]:
-    return {
-        "bets": play.bets,
-        "bet_frequency": play.bet_frequency,
-        "average_edge": play.average_edge,
-        "units_per_shoe": play.units_per_shoe,
-        "standard_error": play.standard_error,
-        "units_per_100_hands": play.units_per_100_hands,
-    }
-
-
-def _scan(scan: Scan) -> Mapping[str, object]:
-    """Return the best trigger, and every trigger that wins."""
-    best = scan.best
-    return {
-        "best": None if best is None else {"trigger": best.trigger, **_play(best)},
-        "triggers": [{"trigger": one.trigger, **_play(one)} for one in scan if one.units > 0],
-    }

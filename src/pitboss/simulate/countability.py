@@ -153,6 +153,12 @@ class Depth:
         """The average number of hands of a shoe."""
         return self.hands / self.shoes
 
+    def scans(self) -> Iterator[tuple[str, Scan]]:
+        """Yield what was found by each way to count, with its name."""
+        for name, scan in (("true", self.true), ("running", self.running)):
+            if scan is not None:
+                yield name, scan
+
 
 class Study:
     """Shoes of one wager, dealt on until enough are gathered.
