@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 import fuzz
 from pitboss.cli import main
 from pitboss.refusals import Unreadable
-from pitboss.rulebook import catalog
-from pitboss.rulebook import Rulebook
+from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.engine import NEW, act
 from pitboss.table.floor import (
     Badge,
