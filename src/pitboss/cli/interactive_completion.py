@@ -27,6 +27,7 @@ NAMED = [
     )
 ]
 """Kinds of argument that are completed by name; of all others only the form is shown."""
+CHOICES = [KINDS[name] for name in ("scope", "chips", "basis")]
 SEVERAL = [KINDS[name] for name in ("cards", "color", "name", "text", "signatures")]
 """Kinds of argument that may be several words."""
 CARDS = ("CARD", "CARD|?", "CARD...")
@@ -180,31 +181,37 @@ def _run(tokens: Sequence[Token]) -> str:
 
 
 def _options(table: Table, line: str) -> Iterator[str]:
-    """Yield what may be left out and can be accepted after a whole line."""
+    """Yield what may be left out of a whole line: what makes it one that is accepted, if any does.
+
+    Names and reasons are the typist's, so a line that waits for them is not tried to the end.
+    """
     verb = leading_verb(line)
-    for part in FORMS_BY_VERB[verb].parts if verb else ():
-        if isinstance(part, Option) and part.parts[0] != ":":
-            words = [word for word in part.parts if isinstance(word, str)]
-            if part.slot is None:
-                tried = [" ".join(words)]
-            elif part.slot.kind in NAMED and "|" in part.slot.kind.shown:
-                choices = part.slot.kind.shown.split("|")
-                tried = [" ".join([*words, choice]) for choice in choices]
-            else:
-                if _readable(table, line) is not None and words[0] not in line.split():
-                    yield " ".join(words)
-                continue
-            for option in tried:
-                command = _readable(table, f"{line} {option}")
-                if command is not None and not isinstance(decide(table, command), Refusal):
-                    yield option
+    parts = FORMS_BY_VERB[verb].parts if verb else ()
+    options = [part for part in parts if isinstance(part, Option)]
+    flags = [words for option in options for words in _flags(option)]
+    fitting = [words for words in flags if _is_accepted(table, f"{line} {words}")]
+    waits = not fitting and not _is_accepted(table, line)
+    yield from flags if waits else fitting
+    for option in options:
+        words = [word for word in option.parts if isinstance(word, str)]
+        if option.slot and words and words[0] not in (":", *line.split()) and not _flags(option):
+            yield " ".join(words)
 
 
-def _readable(table: Table, line: str) -> Command | None:
+def _flags(option: Option) -> list[str]:
+    """Return the wordings of an option that is a choice of words; none if it asks for more."""
+    words = [word for word in option.parts if isinstance(word, str)]
+    if option.slot is None:
+        return [" ".join(words)]
+    choices = option.slot.kind.shown.split("|") if option.slot.kind in CHOICES else []
+    return [" ".join([*words, choice]) for choice in choices]
+
+
+def _is_accepted(table: Table, line: str) -> bool:
     try:
-        return read(line, table.opened)
+        return not isinstance(decide(table, read(line, table.opened)), Refusal)
     except Unreadable:
-        return None
+        return False
 
 
 def _suited(rank: str) -> Iterator[str]:
@@ -214,4 +221,4 @@ def _suited(rank: str) -> Iterator[str]:
             card(rank + suit)
         except Unreadable:
             return
-        yield (rank + suit).lower()
+        yield rank + suit
