@@ -32,6 +32,7 @@ from terminal import Terminal
 Capture = pytest.CaptureFixture[str]
 Open = Callable[..., Terminal]
 
+README = Path(__file__).parent.parent / "README.md"
 READY = ["open baccarat", "sit 3", "buy in 3 500", "prepare burning 5h"]
 """A table whose shoe is in play: 416 cards less the five and five more (30-2810(4))."""
 BETTING, DEALING = "round 1, betting> ", "round 1, dealing> "
@@ -277,6 +278,20 @@ def test_without_color_where_nobody_wants_it(opened: Open) -> None:
         assert "refused" in typed(terminal, "sit 3", "no table> ")
         assert bool(re.search(r"\x1b\[[0-9;]*3[0-7]m", terminal.seen)) is colors
         terminal.end()
+
+
+def test_the_example_of_the_readme_is_what_is_seen(opened: Open, tmp_path: Path) -> None:
+    example = re.search(r"```text\n\$ pitboss (deal .*)\n((?s:.*?))```", README.read_text("utf-8"))
+    assert example is not None
+    prompts = re.findall(r"^(round .*?> )(.*)$", example[2], re.MULTILINE)
+    command = example[1].replace("night.jsonl", str(tmp_path / "night.jsonl")).split()
+    terminal = opened(*command[1:])
+    for prompt, line in prompts:
+        terminal.until(prompt)
+        terminal.type(f"{line}\n")
+        terminal.until("\n")
+    terminal.until("round 1, settling> ")
+    assert terminal.plain == f"{example[2]}round 1, settling> "
 
 
 # --- from a pipe ---
@@ -559,12 +574,13 @@ def test_what_may_be_left_out_is_offered_where_it_is_accepted() -> None:
 
 
 def test_two_jackpot_games_are_told_apart() -> None:
-    setup = "open baccarat with jurisdiction washington, also offers "
-    try:
-        table = list(play([setup + "triple@PT-PRG-TRI-01 triple@PT-PRG-TRI-03", "sit 3"]))[-1].table
-    except ValueError:
-        pytest.skip("not offered beside this game")
-    assert {"triple@PT-PRG-TRI-01", "triple@PT-PRG-TRI-03"} >= words(table, "bet 3 triple@pt")
+    """Pay tables keep their capitals, however they are typed."""
+    games = {"triple@PT-PRG-TRI-01", "triple@PT-PRG-TRI-03"}
+    setup = f"jurisdiction washington, sensors 2, also offers {' '.join(sorted(games))}"
+    lines = [f"open 3-dice-baccarat with {setup}", "day 2026-11-16", "sit 3", "buy in 3 100"]
+    table = list(play(lines))[-1].table
+    assert words(table, "bet 3 triple@pt") == games
+    assert completed(table, "bet 3 TRIPLE@pt-prg-tri-01 ").forms == ("AMOUNT",)
 
 
 def test_the_shell_completes_tables_of_the_floor(capsys: Capture) -> None:
