@@ -203,6 +203,22 @@ def test_ctrl_c_drops_the_line_and_nothing_else(opened: Open, tmp_path: Path) ->
     assert "Traceback" not in terminal.seen
 
 
+def test_ctrl_c_is_not_heard_in_the_middle_of_a_line(opened: Open, tmp_path: Path) -> None:
+    """A short cut of a dozen commands is done and on record, whenever the key is pressed."""
+    journal = tmp_path / "night.jsonl"
+    terminal = opened("baccarat", "--interactive", "--journal", journal)
+    terminal.until("no shoe> ")
+    terminal.type("prepare burning 5h\n")
+    terminal.until("begins the gaming day")
+    terminal.type("\x03")
+    terminal.until(BETTING)
+    assert "sits down" in typed(terminal, "sit 3", "> ")
+    terminal.end()
+    lines = on_record(journal)
+    assert lines[-1]["command"]["kind"] == "Sit"
+    assert lines[-2]["facts"][0]["first"] == "5h"
+
+
 def test_save_writes_the_journal_so_far_and_overwrites_nothing(
     opened: Open, tmp_path: Path
 ) -> None:

@@ -22,11 +22,6 @@ def is_live(arguments: Namespace) -> bool:
     return arguments.script == STDOUT and standard_input().isatty()
 
 
-def stream_of(arguments: Namespace) -> str:
-    """Return the stream that a table records to; one that is on no floor is table 1."""
-    return f"table/{arguments.table or 1}"
-
-
 def refuse_options(arguments: Namespace, *, live: bool) -> None:
     """Refuse a command line that names no table, or several, or what does not go with it."""
     if live:

@@ -11,7 +11,7 @@ from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.asked_table import STDOUT, asked_setup, is_live, refuse_options, stream_of
+from pitboss.cli.asked_table import STDOUT, asked_setup, is_live, refuse_options
 from pitboss.cli.journal_files import new_journal
 from pitboss.cli.library import add_files
 from pitboss.cli.output import add_file, add_format, print_json
@@ -27,7 +27,7 @@ from pitboss.table.arguments import spot
 from pitboss.table.engine import NEW, Answer, decide
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.journal import Journal
-from pitboss.table.record.recorder import Request, answered
+from pitboss.table.record.recorder import Request, answered, stream_of
 from pitboss.table.scripts.clock import START as SCRIPT_START
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Spot, TableSetup
@@ -167,17 +167,17 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
     setup = asked_setup(arguments)
-    stream = stream_of(arguments)
-    opening = decide(NEW, OpenTable(setup))
-    if isinstance(opening, Refusal):
-        raise Unreadable(opening)
+    opening = OpenTable(setup)
+    refusal = decide(NEW, opening)
+    if isinstance(refusal, Refusal):
+        raise Unreadable(refusal)
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
     start = arguments.start or START
     pilot = Autopilot(SeededSupply(random), day=start[:10])
     clock = _clock(start)
-    journal, table, sequence = Journal(), NEW, 0
+    journal, stream, table, sequence = Journal(), stream_of(opening), NEW, 0
 
     def do(command: Command) -> Dealt:
         nonlocal table, sequence
@@ -188,7 +188,7 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
             raise Unreadable(line.refusal)
         return before, line.facts, table, journal.write(line) if arguments.journal else None
 
-    yield do(OpenTable(setup))
+    yield do(opening)
     yield do(CountTray("opening", TRAY_CENTS, "dealer", "supervisor"))
     for position in taken:
         yield do(Sit(position))

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 
-from pitboss.cli.asked_table import asked_setup, stream_of
+from pitboss.cli.asked_table import asked_setup
 from pitboss.cli.interactive_lines import LineReader, prompt_of
 from pitboss.cli.interactive_views import (
     LISTED,
@@ -43,7 +43,7 @@ def deal_live(arguments: Namespace) -> int:
     """Deal a table as it is typed; return 0, or 130 if piped lines are interrupted."""
     add_files(arguments)
     opening = _opening(arguments)
-    run = ScriptRun(Recorder(stream_of(arguments)), WallClock(), arguments.actor or DEALER_ACTS)
+    run = ScriptRun(Recorder(), WallClock(), arguments.actor or DEALER_ACTS)
     reader = LineReader(lambda: run.table)
     path = arguments.resume or arguments.journal
     file = JournalFile(path, resumed=bool(arguments.resume)) if path else None
