@@ -370,6 +370,14 @@ def test_a_short_cut_that_stops_names_the_command_that_was_refused(
     assert "  position 3   sits down\n" in out
 
 
+def test_a_short_cut_with_nothing_left_to_do_says_so(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "\n".join([*READY, "prepare burning 5h"])
+    code, out, _ = piped(capsys, monkeypatch, text, "--interactive")
+    assert code == 0 and "  nothing of that is left to do\n" in out
+
+
 def test_long_lines_and_bytes_that_are_no_text_are_one_line_each() -> None:
     text = b"x" * 10_000_000 + b"\n\xff\xfe\x00\x1b[2J\nopen baccarat\nsit 3\n"
     line = [sys.executable, "-m", "pitboss.cli", "deal", "--interactive"]
@@ -587,6 +595,20 @@ def test_what_may_be_left_out_is_offered_where_it_is_accepted() -> None:
     assert words(table, "bet 4 player 25 ") == {"behind"}, "nobody sits at position 4"
     assert words(table, "fill 100 ") == {"signed"}
     assert words(table, "no more bets ") == set()
+
+
+def test_a_card_to_burn_is_asked_for_where_one_is_burnt() -> None:
+    """Dice have none, nor has a continuous shuffler (30-2810(4))."""
+    for setup, burnt in (
+        ("baccarat", True),
+        ("baccarat with device continuous", False),
+        ("dice-works", False),
+    ):
+        table = list(play([f"open {setup}", "sit 3"]))[-1].table
+        assert words(table, "pre") == {"prepare burning" if burnt else "prepare"}
+        assert completed(table, "prepare burning ").forms == (("CARD",) if burnt else ())
+    craps = list(play(["open dice-works", "prepare", "sit 3"]))[-1].table
+    assert not {"prepare", "coup"} & words(craps, "")
 
 
 def test_two_jackpot_games_are_told_apart() -> None:

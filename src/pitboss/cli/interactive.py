@@ -175,6 +175,8 @@ class Session:
         self.story.flush()
         if wrong is not None:
             raise wrong
+        if not done:
+            print_text("  nothing of that is left to do")
 
     def _tell(self, before: Table, played: Played, *, alone: bool) -> None:
         """Tell a step; of several, the one that is refused is named."""

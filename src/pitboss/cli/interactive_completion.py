@@ -53,6 +53,7 @@ class Completed(NamedTuple):
 
 
 MACROS: Mapping[str, tuple[Token, ...]] = {
+    "prepare": (Token("prepare"),),
     "prepare burning 2c": (Token("prepare"), Token("burning"), Token("CARD", "form")),
     "coup 2c 3d / 4h 5s": (Token("coup"), Token(GRAMMAR["coup"][5:], "form", several=True)),
     "pay all": (Token("pay"), Token("all")),
@@ -110,30 +111,38 @@ def accepted(table: Table) -> Iterator[Command]:
             yield command
 
 
-def short_cuts(table: Table) -> Iterator[str]:
-    """Yield a line of each short cut whose first commands would be accepted now."""
-    for line in MACROS:
-        macro = macro_of(line)
-        assert macro is not None, "a short cut"
-        commands = macro(table, ANY_DAY)
+def short_cuts(table: Table) -> Iterator[tuple[Token, ...]]:
+    """Yield the words of each short cut whose first commands would be accepted now.
+
+    A card to burn is asked for only where one is burnt.
+    """
+    begins = {line: _begins(table, line) for line in MACROS}
+    begins["prepare burning 2c"] &= not begins["prepare"]
+    yield from (MACROS[line] for line in MACROS if begins[line])
+
+
+def _begins(table: Table, line: str) -> bool:
+    """Say whether the first two commands of a short cut are accepted, as far as it has them."""
+    macro = macro_of(line)
+    assert macro is not None, "a short cut"
+    commands = macro(table, ANY_DAY)
+    try:
         command = next(commands, None)
         if command is None:
-            continue
+            return False
         after, answer = act(table, command)
         if isinstance(answer, Refusal):
-            continue
-        try:
-            second = commands.send(after)
-        except StopIteration:
-            yield line
-        else:
-            if not isinstance(decide(after, second), Refusal):
-                yield line
+            return False
+        return not isinstance(decide(after, commands.send(after)), Refusal)
+    except StopIteration:
+        return True
+    except Unreadable:  # a card must be named
+        return False
 
 
 def _rests(table: Table, typed: Sequence[str]) -> Iterator[Sequence[Token]]:
     """Yield what is still to come of each line that goes on from some words."""
-    lines = {*map(_tokens, accepted(table)), *(MACROS[line] for line in short_cuts(table))}
+    lines = {*map(_tokens, accepted(table)), *short_cuts(table)}
     for tokens in lines:
         yield from _after(tokens, typed)
 

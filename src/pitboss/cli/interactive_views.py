@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pitboss.cli.interactive_completion import MACROS, accepted, short_cuts
+from pitboss.cli.interactive_completion import accepted, short_cuts
 from pitboss.cli.output import print_table, print_text
 from pitboss.cli.replay import print_rounds
 from pitboss.cli.story import INDENT
@@ -78,8 +78,8 @@ def _written(table: Table, advice: Advice) -> Iterator[str]:
     for form in FORMS:
         if form.command in advice.due:
             yield form.grammar
-    for line in short_cuts(table):
-        yield f"{GRAMMAR[MACROS[line][0].text]} (a short cut)"
+    for tokens in short_cuts(table):
+        yield f"{' '.join(token.text for token in tokens)} (a short cut)"
 
 
 def tell_verb(table: Table, verb: str) -> None:
