@@ -75,7 +75,7 @@ def _refuse_several_tables(arguments: Namespace, *, live: bool) -> None:
         remedy = "leave GAME out, or --table"
         raise unreadable("table-has-its-game", "a table of the floor has its own game", remedy)
     if not named and not live:
-        remedy = "name a game, or give --table, --script or --interactive"
+        remedy = "name a game, or give --table or --script, or --interactive"
         raise unreadable("no-game", "there is no game to deal", remedy)
 
 
