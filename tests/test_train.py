@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
@@ -24,6 +19,7 @@ from pitboss.cli import main
 from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable
 from pitboss.table.training import TOPICS, Question, drill, judge
+from terminal import Terminal
 
 Capture = pytest.CaptureFixture[str]
 DEALT = re.compile(r"Player ((?:[A2-9TJQK][cdhs] ?)+)\. Banker ((?:[A2-9TJQK][cdhs] ?)+)\.")
@@ -333,68 +329,11 @@ def test_what_is_no_text_is_no_answer() -> None:
 # --- in a terminal ---
 
 
-class Terminal:
-    """The drill at a real terminal, typed at and read."""
-
-    def __init__(self, *words: str) -> None:
-        self.file, follower = pty.openpty()
-        line = [sys.executable, "-m", "pitboss.cli", "train", *words]
-        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-        self.process = subprocess.Popen(
-            line,
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=lambda: _take_terminal(follower),
-        )
-        os.close(follower)
-        self.seen = ""
-        self.read = 0
-
-    def until(self, text: str) -> None:
-        """Read on until a text is seen, for half a minute at most."""
-        end = time.monotonic() + 30
-        while text not in self.plain[self.read :]:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.file], [], [], 1)[0]:
-                try:
-                    self.seen += os.read(self.file, 65_536).decode()
-                except OSError:  # the other end is closed
-                    assert text in self.plain[self.read :], self.seen
-        self.read = self.plain.index(text, self.read) + len(text)
-
-    @property
-    def plain(self) -> str:
-        """What was seen, without colors."""
-        return re.sub(r"\x1b\[[0-9;]*m|\r", "", self.seen)
-
-    def type(self, text: str) -> None:
-        os.write(self.file, text.encode())
-
-    def close(self) -> int:
-        try:
-            return self.process.wait(30)
-        finally:
-            self.process.kill()
-            os.close(self.file)
-
-
-def _take_terminal(file: int) -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(file, termios.TIOCSCTTY, 0)
-
-
 @pytest.fixture
 def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
-    opened = Terminal(*request.param.split())
+    opened = Terminal("train", *request.param.split())
     yield opened
-    if opened.process.poll() is None:
-        opened.process.send_signal(signal.SIGKILL)
-        opened.process.wait()
+    opened.end()
 
 
 @pytest.mark.parametrize("terminal", ["--topic burn --questions 2 --seed 6"], indirect=True)

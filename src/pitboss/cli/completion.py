@@ -45,6 +45,10 @@ def candidates(parser: ArgumentParser | None, before: Sequence[str]) -> Iterator
             yield from catalog().ids
         elif game is not None:
             yield from _of_game(previous, game)
+        elif (before[0], previous) == ("deal", "--table"):
+            from pitboss.table.floor import default_floor  # no other command needs it here
+
+            yield from (table.id for table in default_floor().tables)
         return
     for action in parser._actions:
         if action.option_strings:

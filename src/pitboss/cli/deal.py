@@ -11,6 +11,8 @@ from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
+from pitboss.cli.asked_table import STDOUT, asked_setup, is_live, refuse_options
+from pitboss.cli.journal_files import new_journal
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
@@ -23,15 +25,13 @@ from pitboss.rulebook.spots import split_bet
 from pitboss.settle.company import HANDS
 from pitboss.table.arguments import spot
 from pitboss.table.engine import NEW, Answer, decide
-from pitboss.table.floor import default_floor, read_floor, setup_of
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.data import summary_data
 from pitboss.table.record.journal import Journal
-from pitboss.table.record.recorder import Request, answered
+from pitboss.table.record.recorder import Request, answered, stream_of
 from pitboss.table.scripts.clock import START as SCRIPT_START
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Spot, TableSetup
-from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import Table
 from pitboss.table.steps import Command
 from pitboss.table.steps.betting import TakeBack
@@ -45,14 +45,12 @@ START = "2026-01-01T12:00:00"
 """When a dealt table opens, unless told otherwise: the same seed gives the same record."""
 TRAY_CENTS = 1_000_000_00
 BANK_CENTS = 10_000_00
-MOST_ROUNDS = 1_000_000
+SEED, ROUNDS, MOST_ROUNDS = 1, 5, 1_000_000
 INTERRUPTED = 130
 LONGEST_SCRIPT = 1_000_000
 """Characters of a script; an endless device is read no further."""
-AUTOPILOT, STREAM = "autopilot", "table/1"
+AUTOPILOT = "autopilot"
 BYTE_ORDER_MARK = "\ufeff"
-STDOUT = "-"
-"""Instead of a file: standard output, or input."""
 
 Dealt = tuple[Table, Answer, Table, str | None]
 """The table before a command, what happened or why not, the table after it, and its record."""
@@ -66,6 +64,8 @@ EPILOG = """examples:
   pitboss deal --table 4
   pitboss deal --floor my-floor.toml --table 3 --rounds 20
   pitboss deal --script evening.script
+  pitboss deal baccarat --interactive --journal night.jsonl
+  pitboss deal --resume night.jsonl
   pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
 
 a floor file lists the tables of a house; docs/FLOOR.md describes it, `pitboss check` checks it
@@ -80,8 +80,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("game", nargs="?", metavar="GAME", help="such as ez-baccarat")
     add("--floor", metavar="FLOOR.TOML", help="a floor file; the default floor without it")
     add("--table", metavar="ID", help="deal at this table of the floor, instead of a GAME")
-    add("--seed", type=whole, default=1, help="the same seed deals the same table")
-    add("--rounds", type=whole, default=5, help="rounds to deal; 5 without it")
+    add("--seed", type=whole, help="the same seed deals the same table; 1 without it")
+    add("--rounds", type=whole, help=f"rounds to deal; {ROUNDS} without it")
     add("--positions", type=whole, metavar="N", help="positions that are taken; 3 without it")
     add(
         "--with",
@@ -99,6 +99,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what every position bets each round (may be repeated); chosen by the seed without it",
     )
     add("--script", metavar="FILE", help="commands, one on a line; - for stdin")
+    add("--interactive", action="store_true", help="type the commands, and see what follows")
+    add("--resume", metavar="JOURNAL", help="go on with a journal, interactively, in its file")
+    add("--actor", metavar="NAME", help="who types, for the record; dealer without it")
     add("--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout")
     add("--start", metavar="TIME", help=f"when the table opens, such as {START}, the usual time")
     add_file(parser)
@@ -107,7 +110,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
-    _refuse_several_tables(arguments)
+    live = is_live(arguments)
+    refuse_options(arguments, live=live)
+    if live:
+        from pitboss.cli.interactive import deal_live  # the terminal alone needs it
+
+        return deal_live(arguments)
+    arguments.seed = SEED if arguments.seed is None else arguments.seed
+    arguments.rounds = ROUNDS if arguments.rounds is None else arguments.rounds
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story, table = Story(), NEW
     with _journal_file(arguments.journal) as file:
@@ -137,52 +147,11 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _refuse_several_tables(arguments: Namespace) -> None:
-    """Refuse a command line that names no table, or more than one."""
-    named = [name for name in ("script", "game", "table") if getattr(arguments, name)]
-    if arguments.script and len(named) > 1:
-        raise unreadable(
-            "game-in-the-script",
-            "a script opens its own table",
-            f"leave {'GAME' if arguments.game else '--table'} out, or the script",
-        )
-    if arguments.floor and not arguments.table:
-        remedy = "say which with --table ID; `pitboss check` lists them"
-        raise unreadable("no-table-named", f"{arguments.floor} has several tables", remedy)
-    if len(named) > 1:
-        remedy = "leave GAME out, or --table"
-        raise unreadable("table-has-its-game", "a table of the floor has its own game", remedy)
-    if not named:
-        remedy = "name a game, or give --table or --script"
-        raise unreadable("no-game", "there is no game to deal", remedy)
-
-
-def _setup(arguments: Namespace) -> TableSetup:
-    """Return the setup of a floor's table, or the usual one of a game, changed by ``--with``."""
-    rulebook = rulebook_of(arguments)
-    if arguments.table:
-        floor = read_floor(arguments.floor, rulebook) if arguments.floor else default_floor()
-        setup = setup_of(floor, arguments.table, rulebook)
-    else:
-        setup = usual_setup(arguments.game, rulebook)
-    return with_words(setup, ", ".join(arguments.words))
-
-
 def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
-    """Open a new journal file, if one is asked for; what is there already is never overwritten."""
+    """Open a new journal file, if one is asked for."""
     if not path or path == STDOUT:
         return nullcontext(sys.stdout if path else None)
-    try:
-        return open(path, "x", encoding="utf-8", newline="\n")
-    except FileExistsError:
-        raise unreadable(
-            "journal-exists", f"{path} exists", "name a new file: records are not overwritten"
-        ) from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise unreadable(
-            "journal-not-written", f"{path} cannot be written: {reason}", "name another file"
-        ) from None
+    return new_journal(path)
 
 
 # --- a dealt table ---
@@ -196,28 +165,29 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    setup = _setup(arguments)
-    opening = decide(NEW, OpenTable(setup))
-    if isinstance(opening, Refusal):
-        raise Unreadable(opening)
+    setup = asked_setup(arguments, rulebook_of(arguments))
+    opening = OpenTable(setup)
+    refusal = decide(NEW, opening)
+    if isinstance(refusal, Refusal):
+        raise Unreadable(refusal)
     taken = _positions(arguments.positions, setup)
     random = Random(arguments.seed)
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
     start = arguments.start or START
     pilot = Autopilot(SeededSupply(random), day=start[:10])
     clock = _clock(start)
-    journal, table, sequence = Journal(), NEW, 0
+    journal, stream, table, sequence = Journal(), stream_of(opening), NEW, 0
 
     def do(command: Command) -> Dealt:
         nonlocal table, sequence
         before, sequence = table, sequence + 1
         request = Request(str(sequence), command, AUTOPILOT, at=utc(next(clock)))
-        table, line = answered(before, request, STREAM, sequence)
+        table, line = answered(before, request, stream, sequence)
         if line.refusal is not None:
             raise Unreadable(line.refusal)
         return before, line.facts, table, journal.write(line) if arguments.journal else None
 
-    yield do(OpenTable(setup))
+    yield do(opening)
     yield do(CountTray("opening", TRAY_CENTS, "dealer", "supervisor"))
     for position in taken:
         yield do(Sit(position))

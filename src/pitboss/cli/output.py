@@ -47,7 +47,9 @@ def print_table(
         head, body = table_lines(columns, rows, right)
         print("\n".join([*head, *body]))
         return
-    for at, (head, body) in enumerate(fitted_tables(columns, list(rows), right, _terminal())):
+    for at, (head, body) in enumerate(
+        fitted_tables(columns, list(rows), right, terminal_columns())
+    ):
         if at:
             print()
         for line in head:
@@ -75,7 +77,7 @@ def print_text(text: str, style: str = "", indent: int | None = None) -> None:
         lines.append(
             fill(
                 line,
-                _terminal(),
+                terminal_columns(),
                 subsequent_indent=" " * (deeper if indent is None else indent),
                 break_long_words=False,
                 break_on_hyphens=False,
@@ -84,7 +86,7 @@ def print_text(text: str, style: str = "", indent: int | None = None) -> None:
     Console().print(Text("\n".join(lines), style=style), soft_wrap=True)
 
 
-def _terminal() -> int:
+def terminal_columns() -> int:
     """Return how many characters a line of the terminal has."""
     from shutil import get_terminal_size  # only a terminal needs it, and it brings a lot
 

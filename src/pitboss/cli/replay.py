@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.cli.asked import whole
+from pitboss.cli.journal_files import LONGEST_LINE
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Bar
@@ -24,8 +25,6 @@ from pitboss.table.steps import StoryLine
 from pitboss.table.steps.betting import bet_words
 from pitboss.table.times import local
 
-LONGEST_LINE = 1_000_000
-"""Characters of a line of a journal; an endless device is read no further."""
 EPILOG = """examples:
   pitboss deal ez-baccarat --rounds 20 --journal night.jsonl
   pitboss replay night.jsonl
@@ -84,7 +83,7 @@ def run(arguments: Namespace) -> int:
         for one in chosen:
             _print_round(one)
     elif arguments.shoe is not None:
-        _print_rounds(chosen)
+        print_rounds(chosen)
     else:
         _print_summary(arguments.journal, tally, expected)
     return 0
@@ -208,7 +207,8 @@ def _print_takings(takings: Mapping[str, Taking]) -> None:
     print()
 
 
-def _print_rounds(chosen: list[RoundOnRecord]) -> None:
+def print_rounds(chosen: Sequence[RoundOnRecord]) -> None:
+    """Print a table of rounds: cards, result, bets, and what the house won."""
     rows = [
         (
             str(one.number),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from pitboss.cli.output import print_table, print_text
+from pitboss.cli.output import print_table, print_text, terminal_columns
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money, percent
 from pitboss.settle.accounts import Account
@@ -34,6 +34,8 @@ STYLES = {
     "collects": "red",
     "pays": "green",
     "refused": "bold red",
+    "unreadable": "bold red",
+    "missed": "bold red",
     "error": "yellow",
     "warning": "yellow",
 }
@@ -47,6 +49,8 @@ class Story:
         self.who = ""
         self.parts: list[str] = []
         self.round = (0, 0)
+        terminal = sys.stdout.isatty()
+        self.columns = min(COLUMNS, terminal_columns()) if terminal else COLUMNS
 
     def tell(self, before: Table, answer: Answer) -> None:
         """Print what followed from one command, or why it was refused."""
@@ -96,7 +100,7 @@ class Story:
     def add(self, told: StoryLine) -> None:
         """Add a line to the story."""
         length = INDENT + sum(len(part) + 2 for part in self.parts) + len(told.what)
-        if told.who != self.who or length > COLUMNS or told.who.startswith("pays"):
+        if told.who != self.who or length > self.columns or told.who.startswith("pays"):
             self.flush()
         self.who = told.who
         self.parts.append(told.what)
@@ -179,6 +183,11 @@ def tell_summary(table: Table) -> None:
     if table.opened is None:
         return
     tell_roads(table)
+    tell_money(table)
+
+
+def tell_money(table: Table) -> None:
+    """Print what each wager took beside the exact odds, and whose money is where."""
     taken = takings(table)
     if taken.lines:
         print_text("\nTakings", "bold")

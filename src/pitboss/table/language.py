@@ -22,7 +22,7 @@ def verb_of(command: Command) -> str:
     >>> verb_of(Sit(3)), verb_of(CutCards(3, 150)), verb_of(CutCards(0, 150))
     ('sit', 'cut', 'dealer cuts')
     """
-    return _form_of(command).verb
+    return form_of(command).verb
 
 
 def read(line: str, setup: TableSetup | None = None, rulebook: Rulebook | None = None) -> Command:
@@ -101,12 +101,12 @@ def line_of(command: Command, setup: TableSetup | None = None) -> str:
     >>> line_of(CutCards(0, 150)), line_of(CutCards(7, 150))
     ('dealer cuts at 150', 'cut 7 at 150')
     """
-    form = _form_of(command)
+    form = form_of(command)
     values = form.setup.write(command, setup) if form.setup else command._asdict()
     return form.line(values, defaults_of(form.command))
 
 
-def _form_of(command: Command) -> Form:
+def form_of(command: Command) -> Form:
     """Return the form that writes a command: one that says more without arguments comes first."""
     for form in reversed(FORMS):
         if form.command is type(command) and all(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
 from pitboss.table.language import line_of, read
-from pitboss.table.record.recorder import Given, Recorder, Request
+from pitboss.table.record.recorder import DEALER_ACTS, Recorder, Request
 from pitboss.table.scripts.clock import START, moment, on_the_day, started, timed
 from pitboss.table.scripts.expectations import Scene, expects_refusal, missed, shown_answer
 from pitboss.table.scripts.macros import Commands, macro_of
@@ -97,28 +97,70 @@ def play(
     >>> [one.command for one in play(script)][1:]
     [Sit(position=3), Sit(position=3)]
     """
-    run = ScriptRun(recorder or Recorder(), start, rulebook=rulebook)
+    recorder = recorder or Recorder()
+    at = recorder.table.at
+    run = ScriptRun(recorder, ScriptClock(local(at) if at else started(start)), rulebook=rulebook)
     for passage in passages_of(script):
         done: list[Played] = []
         if passage.line is not None:
-            for played in run.line(passage.line):
-                done.append(played)
-                yield played
+            with _named(passage.line):
+                for played in run.line(passage.line):
+                    done.append(played)
+                    yield played
             _check_accepted(passage, done)
-        _check(passage, Scene(run.table, _joined(done) if passage.line is not None else None))
+        _check(passage, Scene(run.table, joined(done) if passage.line is not None else None))
+
+
+class Clock(Protocol):
+    """Says when a command is given."""
+
+    def date(self, said: str) -> str:
+        """Return the day of the clock on the wall, at the time that a line says, if any."""
+
+    def time(self, said: str, command: Command, table: Table) -> Moment:
+        """Return when a command is given: at the time that its line says, if any."""
+
+
+class Moment(NamedTuple):
+    """A time as the record has it, and what the clock on the wall showed beside UTC."""
+
+    at: str
+    offset: str = UTC
+
+
+class ScriptClock:
+    """A clock that moves a second with each command, unless a line says when it is."""
+
+    def __init__(self, now: str) -> None:
+        self.now = now
+
+    def date(self, said: str) -> str:
+        """Return the day of a line."""
+        return moment(said, self.now)[:10]
+
+    def time(self, said: str, command: Command, _: Table) -> Moment:
+        """Return the next second, or the time that is said; a gaming day moves the clock on."""
+        at = moment(said, self.now)
+        if isinstance(command, StartDay):
+            at = on_the_day(at, command.day)
+        self.now = max(self.now, at)
+        return Moment(utc(at))
 
 
 class ScriptRun:
     """A table that is driven by lines, and their clock."""
 
     def __init__(
-        self, recorder: Recorder, start: str, offset: str = UTC, rulebook: Rulebook | None = None
+        self,
+        recorder: Recorder,
+        clock: Clock,
+        actor: str = DEALER_ACTS,
+        rulebook: Rulebook | None = None,
     ) -> None:
         self.recorder = recorder
+        self.clock = clock
+        self.actor = actor
         self.rulebook = rulebook
-        self.offset = offset
-        at = recorder.table.at
-        self.clock = local(at, offset) if at else started(start)
 
     @property
     def table(self) -> Table:
@@ -127,38 +169,33 @@ class ScriptRun:
 
     def line(self, line: ScriptLine) -> Iterator[Played]:
         """Give the commands of a line, up to the first that is refused."""
-        with _named(line):
-            said, words = timed(line.text)
-            commands = self._commands(words, said)
-            command = next(commands, None)
+        said, words = timed(line.text)
+        macro = macro_of(words)
+        if macro is None:
+            commands = single(read(words, self.table.opened, self.rulebook))
+        else:
+            commands = macro(self.table, self.clock.date(said))
+        return self.give(line, commands, said)
+
+    def give(self, line: ScriptLine, commands: Commands, said: str = "") -> Iterator[Played]:
+        """Give some commands by the number of a line, up to the first that is refused."""
+        command = next(commands, None)
         for count in itertools.count(1):
             if command is None:
                 return
             id = str(line.number) if count == 1 else f"{line.number}.{count}"
-            answer, record = self._give(id, command, said)
+            at, offset = self.clock.time(said, command, self.table)
+            request = Request(id, command, self.actor, at=at, offset=offset)
+            answer, record = self.recorder.give(request)
             yield Played(line.number, line.text, command, answer, self.table, record)
             if isinstance(answer, Refusal):
                 return
             said = ""
-            with _named(line):
-                command = _following(commands, self.table)
-
-    def _commands(self, words: str, said: str) -> Commands:
-        macro = macro_of(words)
-        if macro is not None:
-            return macro(self.table, moment(said, self.clock)[:10])
-        return _single(read(words, self.table.opened, self.rulebook))
-
-    def _give(self, id: str, command: Command, said: str) -> Given:
-        at = moment(said, self.clock)
-        if isinstance(command, StartDay):
-            at = on_the_day(at, command.day)
-        self.clock = max(self.clock, at)
-        request = Request(id, command, at=utc(at, self.offset), offset=self.offset)
-        return self.recorder.give(request)
+            command = _following(commands, self.table)
 
 
-def _single(command: Command) -> Commands:
+def single(command: Command) -> Commands:
+    """Yield one command, as macros do several."""
     yield command
 
 
@@ -170,7 +207,7 @@ def _following(commands: Commands, table: Table) -> Command | None:
         return None
 
 
-def _joined(done: list[Played]) -> Answer:
+def joined(done: Sequence[Played]) -> Answer:
     """Return what a line led to: all its facts, or the refusal that ended it."""
     facts: tuple[Fact, ...] = ()
     for played in done:
