@@ -239,6 +239,10 @@ class RoundState(NamedTuple):
         """Return the round with other cards in a hand."""
         return self._replace(player=cards) if side == "player" else self._replace(banker=cards)
 
+    def with_holder(self, side: Side, position: int) -> RoundState:
+        """Return the round with the cards of a hand, or its cup, with a player."""
+        return self._replace(handed={**self.handed, side: position}, held=self.held | {side})
+
     @property
     def outcome(self) -> Outcome | None:
         """The outcome so far; None while cards or dice are not seen."""

@@ -37,13 +37,10 @@ class PlaceBet(NamedTuple):
     behind: bool = False
 
 
-step.written(
+@step.decides(
     PlaceBet,
     "bet <position:position> <wager+on:spot> <cents:amount> [<chips:chips>] [toke] [behind]",
 )
-
-
-@step.decides(PlaceBet)
 def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     """Take a bet that is legal by itself and beside the others of its position.
 
@@ -89,23 +86,15 @@ def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
     opened = setup.spots.get((name, on))
     if opened is None:
         return _not_offered(setup, command)
-    bet = Bet(
-        name,
-        command.cents,
-        on,
-        opened.id,
-        opened.reading,
-        command.position,
-        command.chips,
-        command.toke,
-    )
+    position, _, cents, _, chips, toke, behind = command
+    bet = Bet(name, cents, on, opened.id, opened.reading, position, chips, toke)
     placed = Placed(bet, opened)
     fault = bet_fault(placed, setup.house)
     if fault is None and opened.unit is None:
         fault = _not_payable(setup, placed)
     if fault is None and name in setup.limited:
         fault = clash_of_position(placed, (), setup.house)
-    return fault or KnownBet(placed, bet_laid(0, bet, command.behind, 0).movements)
+    return fault or KnownBet(placed, bet_laid(0, bet, behind, 0).movements)
 
 
 def _beside(table: Table, bet: Bet, behind: bool, unit: Money | None) -> list[Placed]:
@@ -121,20 +110,15 @@ def _not_payable(setup: TableSetup, placed: Placed) -> Refusal | None:
     """Refuse a stake that chips cannot make, or that rounded vigorish would eat up."""
     cents = placed.bet.stake_cents
     if cents % setup.chip_cents:
-        return Refusal(
-            "stake-not-in-chips",
-            f"{Money(cents)} cannot be laid in chips of {Money(setup.chip_cents)}",
-            f"bet a multiple of {Money(setup.chip_cents)}",
-        )
+        message = f"{Money(cents)} cannot be laid in chips of {Money(setup.chip_cents)}"
+        remedy = f"bet a multiple of {Money(setup.chip_cents)}"
+        return Refusal("stake-not-in-chips", message, remedy)
     if setup.vigorish_rounding_cents > 1:
         charged = vigorish_on(cents, placed.table, setup.house)
         if charged > cents:
-            return Refusal(
-                "stake-below-vigorish",
-                f"rounded vigorish of {Money(charged)} is more than {Money(cents)} can win",
-                f"bet at least {Money(charged)}",
-                "30-2808(3)(a)",
-            )
+            message = f"rounded vigorish of {Money(charged)} is more than {Money(cents)} can win"
+            remedy = f"bet at least {Money(charged)}"
+            return Refusal("stake-below-vigorish", message, remedy, "30-2808(3)(a)")
     return None
 
 
@@ -143,55 +127,38 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
     if table.tray_closed:
         return tray_closed(table)
     if round.stage != "betting":
-        return Refusal(
-            "late-bet",
-            'no bet is made, increased or withdrawn after "no more bets"',
-            "wait for the next round",
-            procedure_of(table).late,
-        )
+        message = 'no bet is made, increased or withdrawn after "no more bets"'
+        return Refusal("late-bet", message, "wait for the next round", procedure_of(table).late)
     if round.free:
-        return Refusal(
-            "free-hand", "a free hand is dealt without bets", "wait for the next hand", FREE_HANDS
-        )
-    if table.shoe.carried is not None and table.shoe.carried.free:
-        return Refusal(
-            "free-hand",
-            "the card dealt in error was disclosed: the next hand is a free hand",
-            "deal it without bets",
-            "30-2816(2)",
-        )
+        message = "a free hand is dealt without bets"
+        return Refusal("free-hand", message, "wait for the next hand", FREE_HANDS)
+    if table.shoe.carried_free:
+        message = "the card dealt in error was disclosed: the next hand is a free hand"
+        return Refusal("free-hand", message, "deal it without bets", "30-2816(2)")
     return PROCEDURES[table.setup.kind].no_bets_yet(table)
 
 
 def _not_over_the_shoulder(table: Table) -> Refusal | None:
     if table.setup.over_the_shoulder:
         return None
-    return Refusal(
-        "over-the-shoulder-barred",
-        "this house takes no bets over the shoulder",
-        "take a position",
-        "30-2802(16)",
-    )
+    message = "this house takes no bets over the shoulder"
+    return Refusal("over-the-shoulder-barred", message, "take a position", "30-2802(16)")
 
 
 def _not_offered(setup: TableSetup, command: PlaceBet) -> Refusal:
     spots = [spot_text(wager, on) for wager, on in setup.spots]
     asked = spot_text(command.wager, command.on)
     cite = "30-2807(2)" if setup.kind == "baccarat" else setup.rules.cite
-    return Refusal(
-        "not-offered", f"this table does not take {asked}", did_you_mean(asked, spots), cite
-    )
+    message = f"this table does not take {asked}"
+    return Refusal("not-offered", message, did_you_mean(asked, spots), cite)
 
 
 def _not_enough(table: Table, command: PlaceBet, short: int) -> Refusal | None:
     """Refuse a bet that the bank lacks chips for, unless cash is laid down and can be changed."""
     if command.behind or table.setup.purses == "cash":
         return tray_too_small(table, short)
-    return Refusal(
-        "not-enough-chips",
-        f"position {command.position} lacks {Money(short)} for this bet",
-        "buy in, or bet less",
-    )
+    message = f"position {command.position} lacks {Money(short)} for this bet"
+    return Refusal("not-enough-chips", message, "buy in, or bet less")
 
 
 class BetPlaced(NamedTuple):
@@ -207,12 +174,10 @@ class BetPlaced(NamedTuple):
 
 def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
     """Return that a stake lies there: chips of its owner, and cash changed in the drop box."""
-    if bet.chips != "value":
-        stake = Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips)
-        return BetPlaced(number, bet, behind, cash_cents, (stake,))
     owner = position_account(bet.position, behind=behind)
-    stake = Movement(owner, LAYOUT, bet.stake_cents)
-    if not cash_cents:
+    source = owner if bet.chips == "value" else OUTSIDE
+    stake = Movement(source, LAYOUT, bet.stake_cents, bet.chips)
+    if not cash_cents or bet.chips != "value":
         return BetPlaced(number, bet, behind, cash_cents, (stake,))
     cash = Movement(OUTSIDE, DROP, cash_cents, "value", "changed cash")
     change = Movement(TRAY, owner, cash_cents, "value", "changed cash")
@@ -236,8 +201,8 @@ def all_given_back(table: Table) -> tuple[Movement, ...]:
     """Return the movements that give every bet of a round back to its owner."""
     taken = taken_progressives(table)
     return tuple(
-        given_back(one)._replace(source=TRAY) if one.number in taken else given_back(one)
-        for one in table.round.bets
+        given_back(laid)._replace(source=TRAY) if laid.number in taken else given_back(laid)
+        for laid in table.round.bets
     )
 
 
@@ -247,24 +212,17 @@ class TakeBack(NamedTuple):
     number: int
 
 
-step.written(TakeBack, "take back <number:number>")
-step.tried(TakeBack, number=lambda table: [laid.number for laid in table.round.bets])
-
-
-@step.decides(TakeBack)
+@step.decides(TakeBack, "take back <number:number>")
 def take_back(table: Table, command: TakeBack) -> step.Decision:
     """Take a bet back while bets are open."""
     if table.round.stage != "betting":
-        return Refusal(
-            "late-withdrawal",
-            'no bet is withdrawn after "no more bets"',
-            "wait for the decision",
-            procedure_of(table).late,
-        )
-    if all(laid.number != command.number for laid in table.round.bets):
-        return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
-    laid = next(laid for laid in table.round.bets if laid.number == command.number)
-    return (BetTakenBack(command.number, (given_back(laid),)),)
+        message = 'no bet is withdrawn after "no more bets"'
+        remedy = "wait for the decision"
+        return Refusal("late-withdrawal", message, remedy, procedure_of(table).late)
+    for laid in table.round.bets:
+        if laid.number == command.number:
+            return (BetTakenBack(command.number, (given_back(laid),)),)
+    return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
 
 
 class BetTakenBack(NamedTuple):
@@ -292,7 +250,7 @@ def taken_progressives(table: Table) -> tuple[int, ...]:
 
 def _sensed(table: Table) -> tuple[int, ...]:
     sensed = table.setup.sensed
-    return tuple([one.number for one in table.round.bets if one.bet.wager in sensed])
+    return tuple([laid.number for laid in table.round.bets if laid.bet.wager in sensed])
 
 
 def bet_words(laid: LaidBet) -> str:
@@ -304,11 +262,11 @@ def bet_words(laid: LaidBet) -> str:
     return words + (" over the shoulder" if laid.behind else "")
 
 
-@step.tells(BetPlaced)
-def tell_bet(_: Table, fact: BetPlaced) -> Iterator[step.StoryLine]:
-    """Tell who bets what."""
-    words = bet_words(LaidBet(fact.number, fact.bet, fact.behind))
-    yield step.StoryLine(f"position {fact.bet.position}", f"bets {words}")
+step.told(
+    BetPlaced,
+    lambda _, fact: f"position {fact.bet.position}",
+    lambda _, fact: f"bets {bet_words(LaidBet(fact.number, fact.bet, fact.behind))}",
+)
 
 
 @step.tells(BetTakenBack)
@@ -318,10 +276,8 @@ def tell_taken_back(before: Table, fact: BetTakenBack) -> Iterator[step.StoryLin
     yield step.StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
 
 
-@step.orders(TakeBack)
-def order_giving_back(_: Table, command: TakeBack) -> step.Order:
-    """Order that a bet is given back that was laid too early."""
-    return step.Order(f"Give bet {command.number} back: the gaming day has not started", "30-2805")
+step.tried(TakeBack, number=lambda table: [laid.number for laid in table.round.bets])
+step.ordered(TakeBack, "Give bet {number} back: the gaming day has not started", "30-2805")
 
 
 A_STAKE, A_CHIP = 500, 1

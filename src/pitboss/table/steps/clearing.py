@@ -23,26 +23,17 @@ class ClearLayout(NamedTuple):
     """Put the cards into the discard rack in order (30-2815(4)), or the dice back: a round ends."""
 
 
-step.written(ClearLayout, "clear")
-
-
-@step.decides(ClearLayout)
+@step.decides(ClearLayout, "clear")
 def clear_layout(table: Table, _: ClearLayout) -> step.Decision:
     """Put the cards into the discard rack in order, and end the round; the shoe may end with it."""
     round = table.round
     if round.stage != "clearing":
-        return Refusal(
-            "round-not-over",
-            "the round is not over",
-            _what_is_left(table),
-            rule_28(table, "30-2815(4)"),
-        )
-    answer: list[step.Fact] = [LayoutCleared(seen_cards(in_order(round)))]
+        cite = rule_28(table, "30-2815(4)")
+        return Refusal("round-not-over", "the round is not over", _what_is_left(table), cite)
     if table.dispute is not None:
         return Refusal("dispute-open", "the round is disputed", "close the dispute first")
-    if table.shoe.last_hand:
-        answer.append(ShoeFinished())
-    return tuple(answer)
+    cleared = LayoutCleared(seen_cards(in_order(round)))
+    return (cleared, ShoeFinished()) if table.shoe.last_hand else (cleared,)
 
 
 def _what_is_left(table: Table) -> str:
@@ -67,9 +58,7 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     outcome = round.outcome
     if isinstance(outcome, Coup):
         shoe = gathered(table, fact.cards, RoadRound(Mark.of(outcome), round.free))
-    held = tuple(
-        LaidBet(number, one.bet, one.behind) for number, one in enumerate(round.held_over, 1)
-    )
+    held = [LaidBet(at, laid.bet, laid.behind) for at, laid in enumerate(round.held_over, 1)]
     fresh = RoundState(
         number=round.number + 1, next_bet=len(held) + 1, vigorish_due=round.vigorish_due
     ).with_bets(held)
@@ -93,9 +82,8 @@ def tell_cleared(before: Table, fact: LayoutCleared) -> Iterator[step.StoryLine]
     """Tell where the cards went, and that the last hand is next."""
     where = "shuffler" if before.setup.device == "continuous" else "discard rack"
     cards = len(fact.cards)
-    yield step.StoryLine(
-        "dealer", f"puts {cards} cards into the {where}" if cards else "clears the layout"
-    )
+    words = f"puts {cards} cards into the {where}" if cards else "clears the layout"
+    yield step.StoryLine("dealer", words)
     if before.shoe.cut_card_out and not before.shoe.last_hand:
         yield step.StoryLine("dealer", '"Last hand."')
 

@@ -12,7 +12,7 @@ from pitboss.settle.legality import Placed
 from pitboss.table.accounts import tray_closed
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of
-from pitboss.table.state import NO_BETS, RoundState, Table
+from pitboss.table.state import NO_BETS, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import FREE_HANDS, all_given_back, waiting_progressives
 from pitboss.table.steps.dealing import RoundMadeFree
@@ -23,10 +23,7 @@ class CallNoMoreBets(NamedTuple):
     """Announce "no more bets" (30-2812(2), 30-2817(2))."""
 
 
-step.written(CallNoMoreBets, "no more bets")
-
-
-@step.decides(CallNoMoreBets)
+@step.decides(CallNoMoreBets, "no more bets")
 def call_no_more_bets(table: Table, _: CallNoMoreBets) -> step.Decision:
     """Close the betting: every bet must have the company it needs, and the layout its limits."""
     if table.round.stage != "betting":
@@ -44,28 +41,19 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> step.Decision:
 
 def not_ready_to_deal(table: Table) -> Refusal | None:
     """Refuse a round for which cards, shooter or duties are not ready."""
-    closed = tray_closed(table)
-    if closed is not None:
-        return closed
-    hindered = procedure_of(table).not_ready(table)
+    hindered = tray_closed(table) or procedure_of(table).not_ready(table)
     if hindered is not None:
         return hindered
     if overdue(table):
-        return Refusal(
-            "surveillance-not-notified",
-            "surveillance was not told of the payment procedure in time",
-            "notify surveillance now",
-            table.setup.reporting.cite,
-        )
+        message = "surveillance was not told of the payment procedure in time"
+        remedy = "notify surveillance now"
+        return Refusal("surveillance-not-notified", message, remedy, table.setup.reporting.cite)
     if table.dispute is not None:
         return Refusal("dispute-open", "the last round is disputed", "close the dispute first")
     if table.round.vigorish_due:
-        return Refusal(
-            "tie-vigorish-due",
-            "the vigorish of the tied round is not collected",
-            "collect it before the next round",
-            "30-2808(3)(c)",
-        )
+        message = "the vigorish of the tied round is not collected"
+        remedy = "collect it before the next round"
+        return Refusal("tie-vigorish-due", message, remedy, "30-2808(3)(c)")
     return None
 
 
@@ -74,13 +62,11 @@ def _without_company(table: Table) -> Refusal | None:
     if not setup.company_matters and not tokes and not _any_below_minimum(table):
         return None
     for behind in (False, True):
-        bets = [one for one in table.round.bets if one.behind == behind]
-        placed: list[Placed | Refusal] = [setup.placed(one.bet) for one in bets]
+        bets = [laid for laid in table.round.bets if laid.behind == behind]
+        placed: list[Placed | Refusal] = [setup.placed(laid.bet) for laid in bets]
         for at, fault in bets_missing_support(placed, setup.house).items():
-            bet = bets[at].bet
-            return fault._replace(
-                message=f"bet {bets[at].number} of position {bet.position}: {fault.message}"
-            )
+            which = f"bet {bets[at].number} of position {bets[at].bet.position}"
+            return fault._replace(message=f"{which}: {fault.message}")
     return None
 
 
@@ -98,28 +84,22 @@ def _one_sided(table: Table) -> Refusal | None:
     if limit is None:
         return None
     stakes = {"player": 0, "banker": 0}
-    for one in table.round.bets:
-        if one.bet.wager in stakes:
-            stakes[one.bet.wager] += one.bet.stake_cents
+    for laid in table.round.bets:
+        if laid.bet.wager in stakes:
+            stakes[laid.bet.wager] += laid.bet.stake_cents
     apart = stakes["player"] - stakes["banker"]
     if abs(apart) <= limit:
         return None
     heavy = "player" if apart > 0 else "banker"
-    return Refusal(
-        "differential-exceeded",
-        f"the {heavy} bets exceed the others by {Money(abs(apart))}",
-        f"bring the difference down to {Money(limit)}",
-    )
+    message = f"the {heavy} bets exceed the others by {Money(abs(apart))}"
+    return Refusal("differential-exceeded", message, f"bring the difference down to {Money(limit)}")
 
 
 class BetsClosed(NamedTuple):
     """No bet may be made, increased or withdrawn any more (30-2807(4))."""
 
 
-step.told(BetsClosed, "dealer", '"No more bets."')
-
-
-@step.applies(BetsClosed)
+@step.applies(BetsClosed, "dealer", '"No more bets."')
 def bets_closed(table: Table, _: BetsClosed) -> Table:
     """The first card, or the dice, may come. A hand after a disclosed card in error is free."""
     free = table.round.free or table.shoe.carried_free
@@ -130,20 +110,14 @@ class TakeProgressives(NamedTuple):
     """Put the progressive wagers from their sensors into the tray (.04(5)(c), .07(6)(b))."""
 
 
-step.written(TakeProgressives, "take progressives")
-
-
-@step.decides(TakeProgressives)
+@step.decides(TakeProgressives, "take progressives")
 def take_progressives(table: Table, _: TakeProgressives) -> step.Decision:
     """Take the progressive wagers off their sensors into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
-        return Refusal(
-            "no-progressives",
-            "no progressive wager waits on a sensor",
-            'announce "no more bets" first' if table.round.stage == "betting" else "go on",
-            next(iter(table.setup.sensed.values()), None),
-        )
+        remedy = 'announce "no more bets" first' if table.round.stage == "betting" else "go on"
+        cite = next(iter(table.setup.sensed.values()), None)
+        return Refusal("no-progressives", "no progressive wager waits on a sensor", remedy, cite)
     return (taken_off_sensors(table, numbers),)
 
 
@@ -155,12 +129,7 @@ class ProgressivesTaken(NamedTuple):
 
 
 step.told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
-
-
-@step.changes_round(ProgressivesTaken)
-def progressives_taken(round: RoundState, _: ProgressivesTaken) -> RoundState:
-    """The stakes are in the tray; the bets stand."""
-    return round._replace(progressives_taken=True)
+step.round_changed(ProgressivesTaken, lambda round, _: round._replace(progressives_taken=True))
 
 
 def taken_off_sensors(table: Table, numbers: tuple[int, ...]) -> ProgressivesTaken:
@@ -177,10 +146,7 @@ class CallFreeHand(NamedTuple):
     """Deal the next hand without bets (30-2802(7))."""
 
 
-step.written(CallFreeHand, "free hand")
-
-
-@step.decides(CallFreeHand, game="baccarat")
+@step.decides(CallFreeHand, "free hand", game="baccarat")
 def call_free_hand(table: Table, _: CallFreeHand) -> step.Decision:
     """Deal the next hand without bets, as often as the licensee allows in a shoe."""
     if table.round.stage != "betting" or table.round.free:
@@ -197,22 +163,15 @@ def _no_free_hand_left(table: Table) -> Refusal | None:
     """
     if table.shoe.carried_free or table.shoe.free_hands < table.setup.free_hands:
         return None
-    return Refusal(
-        "no-more-free-hands",
-        f"this shoe has had its {table.setup.free_hands} free hands",
-        "deal a hand with bets",
-        FREE_HANDS,
-    )
+    message = f"this shoe has had its {table.setup.free_hands} free hands"
+    return Refusal("no-more-free-hands", message, "deal a hand with bets", FREE_HANDS)
 
 
 class FreeHandCalled(NamedTuple):
     """The round is dealt without bets."""
 
 
-step.told(FreeHandCalled, "dealer", '"Free hand."')
-
-
-@step.applies(FreeHandCalled)
+@step.applies(FreeHandCalled, "dealer", '"Free hand."')
 def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
     """No bets, and nobody but the dealer handles the cards."""
     counted = not table.shoe.carried_free
@@ -221,15 +180,11 @@ def free_hand_called(table: Table, _: FreeHandCalled) -> Table:
 
 
 step.ordered(CallNoMoreBets, "Close the betting", "30-2812(2)")
-
-
-@step.orders(TakeProgressives)
-def order_taking(table: Table, _: TakeProgressives) -> step.Order:
-    """Order that the progressive wagers are taken."""
-    return step.Order(
-        "Light the sensors and take the progressive wagers into the tray",
-        next(iter(table.setup.sensed.values()), ""),
-    )
+step.ordered(
+    TakeProgressives,
+    "Light the sensors and take the progressive wagers into the tray",
+    lambda table, _: next(iter(table.setup.sensed.values()), ""),
+)
 
 
 @step.proposes("dealing")

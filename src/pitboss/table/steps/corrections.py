@@ -13,6 +13,7 @@ from pitboss.table.procedures import rule_28
 from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
+from pitboss.table.steps.duties import no_supervisor
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.registry import SUPERVISOR
 
@@ -27,10 +28,11 @@ class CorrectCard(NamedTuple):
     supervisor: str
 
 
-step.written(CorrectCard, "correct <hand:side> <place:number> <card:card> [by <supervisor:name>]")
-
-
-@step.decides(CorrectCard, game="baccarat")
+@step.decides(
+    CorrectCard,
+    "correct <hand:side> <place:number> <card:card> [by <supervisor:name>]",
+    game="baccarat",
+)
 def correct_card(table: Table, command: CorrectCard) -> step.Decision:
     """Correct a misread card before any chip has moved; afterwards only an adjustment helps."""
     round = table.round
@@ -39,20 +41,14 @@ def correct_card(table: Table, command: CorrectCard) -> step.Decision:
         return wrong
     hand = list(round.hand(command.hand))
     if not 1 <= command.place <= len(hand) or hand[command.place - 1] is None:
-        return Refusal(
-            "no-such-card",
-            f"the {command.hand} has no seen card {command.place}",
-            "name a card by its place in the hand",
-        )
+        message = f"the {command.hand} has no seen card {command.place}"
+        return Refusal("no-such-card", message, "name a card by its place in the hand")
     if hand[command.place - 1] == command.card:
         return Refusal("nothing-to-correct", f"the card is {command.card}", "go on")
     if table.shoe.carried is not None:
-        return Refusal(
-            "card-in-error-lies",
-            f"{table.shoe.carried} was dealt in error by the cards as they were read",
-            "let a supervisor void the round",
-            "30-2816(1)",
-        )
+        message = f"{table.shoe.carried} was dealt in error by the cards as they were read"
+        remedy = "let a supervisor void the round"
+        return Refusal("card-in-error-lies", message, remedy, "30-2816(1)")
     made = CardCorrected(*command)
     corrected = card_corrected(table, made)
     impossible = too_many(table, command.card) or _thirds_not_due(corrected.round)
@@ -61,18 +57,13 @@ def correct_card(table: Table, command: CorrectCard) -> step.Decision:
 
 
 def _too_late(round: RoundState, command: CorrectCard) -> Refusal | None:
-    moved = round.moved
-    if round.stage == "betting" or moved:
-        return Refusal(
-            "correction-too-late",
-            "the round is settled by the cards as they were read"
-            if moved
-            else "no cards lie on the layout",
-            "make a signed adjustment" if moved else "dispute the last round",
-        )
-    if not command.supervisor:
-        return Refusal("supervisor-needed", "a supervisor corrects a card", "name the supervisor")
-    return None
+    if round.moved:
+        message = "the round is settled by the cards as they were read"
+        return Refusal("correction-too-late", message, "make a signed adjustment")
+    if round.stage == "betting":
+        message = "no cards lie on the layout"
+        return Refusal("correction-too-late", message, "dispute the last round")
+    return no_supervisor(command.supervisor, "a supervisor corrects a card")
 
 
 def _thirds_not_due(round: RoundState) -> Refusal | None:
@@ -87,12 +78,8 @@ def _thirds_not_due(round: RoundState) -> Refusal | None:
     banker_wrong = len(round.banker) == 3 and not banker_draws(*totals, value)
     if not player_wrong and not banker_wrong:
         return None
-    return Refusal(
-        "third-card-in-error",
-        "with that card the third cards on the table would not have been drawn so",
-        "let a supervisor void the round",
-        "30-2814",
-    )
+    message = "with that card the third cards on the table would not have been drawn so"
+    return Refusal("third-card-in-error", message, "let a supervisor void the round", "30-2814")
 
 
 class SettlementsWithdrawn(NamedTuple):
@@ -101,14 +88,11 @@ class SettlementsWithdrawn(NamedTuple):
     numbers: tuple[int, ...]
 
 
-step.told(SettlementsWithdrawn, "supervisor", "withdraws what bets {numbers} came to")
-
-
-@step.applies(SettlementsWithdrawn)
-def settlements_withdrawn(table: Table, fact: SettlementsWithdrawn) -> Table:
+@step.changes_round(SettlementsWithdrawn, "supervisor", "withdraws what bets {numbers} came to")
+def settlements_withdrawn(round: RoundState, fact: SettlementsWithdrawn) -> RoundState:
     """The bets are not decided."""
-    kept = {at: one for at, one in table.round.settled.items() if at not in fact.numbers}
-    return table._replace(round=table.round._replace(settled=kept))
+    kept = {number: bet for number, bet in round.settled.items() if number not in fact.numbers}
+    return round._replace(settled=kept)
 
 
 class CardCorrected(NamedTuple):
@@ -120,10 +104,9 @@ class CardCorrected(NamedTuple):
     supervisor: str
 
 
-step.told(CardCorrected, "supervisor", "corrects {hand} card {place} to {card} ({supervisor})")
-
-
-@step.applies(CardCorrected, final=True)
+@step.applies(
+    CardCorrected, "supervisor", "corrects {hand} card {place} to {card} ({supervisor})", final=True
+)
 def card_corrected(table: Table, fact: CardCorrected) -> Table:
     """The card is another; points and result are announced anew where they depend on it."""
     round, shoe = table.round, table.shoe
@@ -147,10 +130,7 @@ class OpenDispute(NamedTuple):
     reason: str = ""
 
 
-step.written(OpenDispute, "dispute <position:position> [<reason:text>]")
-
-
-@step.decides(OpenDispute)
+@step.decides(OpenDispute, "dispute <position:position> [<reason:text>]")
 def open_dispute(table: Table, command: OpenDispute) -> step.Decision:
     """Rebuild the last round from the record, before the next one is dealt."""
     wrong = not_seated(table, command.position)
@@ -183,12 +163,7 @@ class DisputeOpened(NamedTuple):
 step.told(
     DisputeOpened, "position {position}", "disputes round {round} of shoe {shoe}: {cards} {reason}"
 )
-
-
-@step.applies(DisputeOpened)
-def dispute_opened(table: Table, fact: DisputeOpened) -> Table:
-    """No round is dealt until it is decided."""
-    return table._replace(dispute=fact.position)
+step.applied(DisputeOpened, lambda table, fact: table._replace(dispute=fact.position))
 
 
 class CloseDispute(NamedTuple):
@@ -198,17 +173,13 @@ class CloseDispute(NamedTuple):
     decision: str
 
 
-step.written(CloseDispute, "decide [by <supervisor:name>] [: <decision:text>]")
-
-
-@step.decides(CloseDispute)
+@step.decides(CloseDispute, "decide [by <supervisor:name>] [: <decision:text>]")
 def close_dispute(table: Table, command: CloseDispute) -> step.Decision:
     """Decide a dispute; money moves only by an adjustment."""
     if table.dispute is None:
         return Refusal("no-dispute", "there is no dispute", "go on")
-    if not command.supervisor:
-        return Refusal("supervisor-needed", "a supervisor decides a dispute", "name the supervisor")
-    return (DisputeClosed(command.supervisor, command.decision),)
+    wrong = no_supervisor(command.supervisor, "a supervisor decides a dispute")
+    return wrong or (DisputeClosed(*command),)
 
 
 class DisputeClosed(NamedTuple):
@@ -219,19 +190,14 @@ class DisputeClosed(NamedTuple):
 
 
 step.told(DisputeClosed, "supervisor", "decides: {decision} ({supervisor})")
+step.applied(DisputeClosed, lambda table, _: table._replace(dispute=None))
 
 
-@step.applies(DisputeClosed)
-def dispute_closed(table: Table, _: DisputeClosed) -> Table:
-    """The game goes on."""
-    return table._replace(dispute=None)
-
-
-@step.orders(CloseDispute)
-def order_decision(table: Table, _: CloseDispute) -> step.Order:
-    """Order that a dispute is decided."""
-    words = f"Have a supervisor decide the dispute of position {table.dispute}"
-    return step.Order(words, rule_28(table, "30-2815(4)") or "")
+step.ordered(
+    CloseDispute,
+    lambda table, _: f"Have a supervisor decide the dispute of position {table.dispute}",
+    lambda table, _: rule_28(table, "30-2815(4)") or "",
+)
 
 
 @step.tries(CorrectCard)

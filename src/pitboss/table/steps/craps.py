@@ -16,8 +16,6 @@ from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.results import settle_bets
 
 CRAPS = "30-2399.07"
-
-
 FACES = range(1, 7)
 
 
@@ -27,10 +25,7 @@ class PassDice(NamedTuple):
     position: int
 
 
-step.written(PassDice, "dice to <position:position>")
-
-
-@step.decides(PassDice, game="craps")
+@step.decides(PassDice, "dice to <position:position>", game="craps")
 def pass_dice(table: Table, command: PassDice) -> step.Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
     wrong = not_seated(table, command.position)
@@ -39,13 +34,10 @@ def pass_dice(table: Table, command: PassDice) -> step.Decision:
     over = table.round.stage == "clearing"
     shooting = table.round.shooter is not None and table.round.bets
     if table.round.stage != "betting" or shooting:
-        return Refusal(
-            "shooter-has-the-dice",
-            "the last hand is not cleared away" if over else "the shooter's hand is not over",
-            "clear the layout first" if over else "roll until it is",
-            CRAPS,
-        )
-    return (DicePassed(command.position),)
+        message = "the last hand is not cleared away" if over else "the shooter's hand is not over"
+        remedy = "clear the layout first" if over else "roll until it is"
+        return Refusal("shooter-has-the-dice", message, remedy, CRAPS)
+    return (DicePassed(*command),)
 
 
 class DicePassed(NamedTuple):
@@ -55,31 +47,20 @@ class DicePassed(NamedTuple):
 
 
 step.told(DicePassed, "dealer", "passes the dice to position {position}")
-
-
-@step.changes_round(DicePassed)
-def dice_passed(round: RoundState, fact: DicePassed) -> RoundState:
-    """A shooter is about to come out; the wagers may be made."""
-    return round._replace(shooter=fact.position)
+step.round_changed(DicePassed, lambda round, fact: round._replace(shooter=fact.position))
 
 
 def _not_rolling(table: Table) -> Refusal | None:
     stage = table.round.stage
     if stage == "betting":
-        return Refusal(
-            "bets-not-closed", "bets are still open", 'announce "no more bets" first', CRAPS
-        )
+        remedy = 'announce "no more bets" first'
+        return Refusal("bets-not-closed", "bets are still open", remedy, CRAPS)
     if stage == "settling":
-        return Refusal(
-            "bets-not-settled",
-            "bets that the last roll decided are not collected or paid",
-            "collect and pay first",
-            CRAPS,
-        )
+        message = "bets that the last roll decided are not collected or paid"
+        return Refusal("bets-not-settled", message, "collect and pay first", CRAPS)
     if stage == "clearing":
-        return Refusal(
-            "shooter-is-out", "the hand ended with the seven-out", "clear the layout first", CRAPS
-        )
+        message = "the hand ended with the seven-out"
+        return Refusal("shooter-is-out", message, "clear the layout first", CRAPS)
     return None
 
 
@@ -90,30 +71,19 @@ class RollDice(NamedTuple):
     second: int
 
 
-step.written(RollDice, "roll <first:number> <second:number>")
-step.tried(RollDice, first=DICE[:1], second=DICE[1:2])
-
-
-@step.decides(RollDice, game="craps")
+@step.decides(RollDice, "roll <first:number> <second:number>", game="craps")
 def roll_dice(table: Table, command: RollDice) -> step.Decision:
     """Roll; bets that the roll decides are settled at once, the others live on."""
     wrong = _not_rolling(table)
     if wrong is not None:
         return wrong
     if any(type(face) is not int or face not in FACES for face in command):
-        return Refusal(
-            "unknown-dice",
-            f"{command.first} and {command.second} are no faces of two dice",
-            "give two faces of 1 to 6",
-        )
+        message = f"{command.first} and {command.second} are no faces of two dice"
+        return Refusal("unknown-dice", message, "give two faces of 1 to 6")
     hand = ShooterHand((*table.round.rolls, sum(command)))
-    answer: list[step.Fact] = [DiceRolled(command.first, command.second)]
-    if hand.until("seven-out").over:
-        answer.append(ShooterOut())
+    out = (ShooterOut(),) if hand.until("seven-out").over else ()
     settled = settle_bets(table, hand)
-    if settled.bets:
-        answer.append(settled)
-    return tuple(answer)
+    return DiceRolled(*command), *out, *((settled,) if settled.bets else ())
 
 
 class DiceRolled(NamedTuple):
@@ -123,11 +93,16 @@ class DiceRolled(NamedTuple):
     second: int
 
 
-@step.applies(DiceRolled, final=True)
-def dice_rolled(table: Table, fact: DiceRolled) -> Table:
-    """The shooter's hand is one roll longer."""
-    rolls = (*table.round.rolls, fact.first + fact.second)
-    return table._replace(round=table.round._replace(rolls=rolls))
+@step.tells(DiceRolled)
+def tell_roll(before: Table, fact: DiceRolled) -> Iterator[step.StoryLine]:
+    """Tell the roll and how it is called."""
+    call = call_of((*before.round.rolls, sum(fact)))
+    yield step.StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
+
+
+step.round_changed(
+    DiceRolled, lambda round, fact: round._replace(rolls=(*round.rolls, sum(fact))), final=True
+)
 
 
 class ShooterOut(NamedTuple):
@@ -135,12 +110,7 @@ class ShooterOut(NamedTuple):
 
 
 step.told(ShooterOut, "dealer", "takes the dice back")
-
-
-@step.changes_round(ShooterOut)
-def shooter_out(round: RoundState, _: ShooterOut) -> RoundState:
-    """The hand is over."""
-    return round._replace(stage="clearing")
+step.round_changed(ShooterOut, lambda round, _: round._replace(stage="clearing"))
 
 
 class CallNoRoll(NamedTuple):
@@ -149,13 +119,10 @@ class CallNoRoll(NamedTuple):
     reason: str = ""
 
 
-step.written(CallNoRoll, "no roll [<reason:text>]")
-
-
-@step.decides(CallNoRoll, game="craps")
+@step.decides(CallNoRoll, "no roll [<reason:text>]", game="craps")
 def call_no_roll(table: Table, command: CallNoRoll) -> step.Decision:
     """Call off a roll that cannot be read: house procedure."""
-    return _not_rolling(table) or (RollVoided(command.reason),)
+    return _not_rolling(table) or (RollVoided(*command),)
 
 
 class RollVoided(NamedTuple):
@@ -165,12 +132,7 @@ class RollVoided(NamedTuple):
 
 
 step.told(RollVoided, "dealer", '"No roll." {reason}')
-
-
-@step.applies(RollVoided)
-def roll_voided(table: Table, _: RollVoided) -> Table:
-    """It counts for nothing."""
-    return table
+step.happens(RollVoided)
 
 
 def point_of(rolls: tuple[int, ...]) -> int | None:
@@ -186,13 +148,6 @@ def point_of(rolls: tuple[int, ...]) -> int | None:
         elif total in (point, SEVEN):
             point = None
     return point
-
-
-@step.tells(DiceRolled)
-def tell_roll(before: Table, fact: DiceRolled) -> Iterator[step.StoryLine]:
-    """Tell the roll and how it is called."""
-    call = call_of((*before.round.rolls, fact.first + fact.second))
-    yield step.StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
 
 
 def call_of(rolls: tuple[int, ...]) -> str:
@@ -213,13 +168,11 @@ def call_of(rolls: tuple[int, ...]) -> str:
     return "Seven out." if total == SEVEN else f"{total}. Point made, coming out."
 
 
+step.tried(RollDice, first=DICE[:1], second=DICE[1:2])
 step.ordered(PassDice, "Pass the dice to the next shooter", CRAPS)
-
-
-@step.orders(RollDice)
-def order_roll(table: Table, _: RollDice) -> step.Order:
-    """Order the shooter's roll."""
-    return step.Order(f"Let the shooter at position {table.round.shooter} roll", CRAPS)
+step.ordered(
+    RollDice, lambda table, _: f"Let the shooter at position {table.round.shooter} roll", CRAPS
+)
 
 
 @step.proposes("betting", game="craps")
@@ -247,9 +200,8 @@ def _no_shooter(table: Table) -> Refusal | None:
 def _on_a_new_shooter(table: Table) -> Refusal | None:
     if table.round.shooter is not None:
         return None
-    return Refusal(
-        "no-shooter", "the wagers are made on a new shooter", "pass the dice first", CRAPS
-    )
+    message = "the wagers are made on a new shooter"
+    return Refusal("no-shooter", message, "pass the dice first", CRAPS)
 
 
 enter(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.games import Throw
@@ -12,7 +11,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
 from pitboss.table.due import NAMES
 from pitboss.table.procedures import Procedure, enter, nothing_hinders
-from pitboss.table.state import RoundState, Table
+from pitboss.table.state import Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.results import result_words
@@ -22,12 +21,8 @@ CUPS = "30-2899.09(8)"
 
 def _not_with_cups(table: Table) -> Refusal | None:
     if table.round.stage == "betting":
-        return Refusal(
-            "bets-not-closed",
-            "the cups are shaken once all wagers are placed",
-            'announce "no more bets"',
-            CUPS,
-        )
+        message = "the cups are shaken once all wagers are placed"
+        return Refusal("bets-not-closed", message, 'announce "no more bets"', CUPS)
     if table.round.stage != "dealing":
         return Refusal("dice-revealed", "the dice are revealed", "announce the result", CUPS)
     return None
@@ -37,10 +32,7 @@ class ShakeCups(NamedTuple):
     """Shake both cups (30-2899.09(8)); the dealer does, before any player."""
 
 
-step.written(ShakeCups, "shake cups")
-
-
-@step.decides(ShakeCups, game="three-dice")
+@step.decides(ShakeCups, "shake cups", game="three-dice")
 def shake_cups(table: Table, _: ShakeCups) -> step.Decision:
     """Shake both cups once all wagers are placed."""
     wrong = _not_with_cups(table)
@@ -54,12 +46,7 @@ class CupsShaken(NamedTuple):
 
 
 step.told(CupsShaken, "dealer", "shakes both cups")
-
-
-@step.changes_round(CupsShaken)
-def cups_shaken(round: RoundState, _: CupsShaken) -> RoundState:
-    """The dice are covered; cups may be handed to players."""
-    return round._replace(shaken=True)
+step.round_changed(CupsShaken, lambda round, _: round._replace(shaken=True))
 
 
 class HandCup(NamedTuple):
@@ -69,10 +56,7 @@ class HandCup(NamedTuple):
     position: int
 
 
-step.written(HandCup, "hand cup <hand:side> to <position:position>")
-
-
-@step.decides(HandCup, game="three-dice")
+@step.decides(HandCup, "hand cup <hand:side> to <position:position>", game="three-dice")
 def hand_cup(table: Table, command: HandCup) -> step.Decision:
     """Hand a cup to a player, after the dealer has shaken it, if the house allows that."""
     wrong = _not_with_cups(table) or not_seated(table, command.position)
@@ -81,15 +65,11 @@ def hand_cup(table: Table, command: HandCup) -> step.Decision:
     if not table.setup.players_shake and not table.waives("cup-not-for-players", command.position):
         return Refusal("cup-not-for-players", "players shake no cups here", "reveal the dice", CUPS)
     if not table.round.shaken:
-        return Refusal(
-            "dealer-shakes-first",
-            "the dealer shakes a cup before handing it over",
-            "shake the cups first",
-            CUPS,
-        )
+        message = "the dealer shakes a cup before handing it over"
+        return Refusal("dealer-shakes-first", message, "shake the cups first", CUPS)
     if command.hand in table.round.handed:
         return Refusal("cup-handed", f"the {command.hand}'s cup is handed over", "wait", CUPS)
-    return (CupHanded(command.hand, command.position),)
+    return (CupHanded(*command),)
 
 
 class CupHanded(NamedTuple):
@@ -100,13 +80,7 @@ class CupHanded(NamedTuple):
 
 
 step.told(CupHanded, "dealer", "hands the {hand} cup to position {position}")
-
-
-@step.changes_round(CupHanded)
-def cup_handed(round: RoundState, fact: CupHanded) -> RoundState:
-    """A player holds the cup, covered."""
-    handed = {**round.handed, fact.hand: fact.position}
-    return round._replace(handed=handed, held=round.held | {fact.hand})
+step.round_changed(CupHanded, lambda round, fact: round.with_holder(fact.hand, fact.position))
 
 
 class PlayerShakes(NamedTuple):
@@ -115,16 +89,13 @@ class PlayerShakes(NamedTuple):
     hand: Side
 
 
-step.written(PlayerShakes, "shake <hand:side> cup")
-
-
-@step.decides(PlayerShakes, game="three-dice")
+@step.decides(PlayerShakes, "shake <hand:side> cup", game="three-dice")
 def player_shakes(table: Table, command: PlayerShakes) -> step.Decision:
     """Let the player shake the cup that was handed over."""
     wrong = _not_with_cups(table)
     if wrong is None and command.hand not in table.round.held:
         wrong = Refusal("no-cup", f"no player holds the {command.hand}'s cup", "hand it over", CUPS)
-    return wrong or (CupShaken(command.hand),)
+    return wrong or (CupShaken(*command),)
 
 
 class CupShaken(NamedTuple):
@@ -134,12 +105,7 @@ class CupShaken(NamedTuple):
 
 
 step.told(CupShaken, "player", "shakes the {hand} cup")
-
-
-@step.changes_round(CupShaken)
-def cup_shaken(round: RoundState, fact: CupShaken) -> RoundState:
-    """The cup is back with the dealer, still covered."""
-    return round._replace(held=round.held - {fact.hand})
+step.round_changed(CupShaken, lambda round, fact: round._replace(held=round.held - {fact.hand}))
 
 
 class RevealDice(NamedTuple):
@@ -149,28 +115,23 @@ class RevealDice(NamedTuple):
     banker: Cup
 
 
-step.written(RevealDice, "reveal <player:cup> <banker:cup>")
-step.tried(RevealDice, player=(DICE,), banker=(DICE,))
-
-
-@step.decides(RevealDice, game="three-dice")
+@step.decides(RevealDice, "reveal <player:cup> <banker:cup>", game="three-dice")
 def reveal_dice(table: Table, command: RevealDice) -> step.Decision:
     """Uncover both cups, when nobody is still to shake one."""
-    wrong = _not_with_cups(table)
+    wrong = _not_shaken(table)
     if wrong is not None:
         return wrong
-    if not table.round.shaken:
-        return Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
     if table.round.held:
-        return Refusal(
-            "dice-exposed",
-            "nobody exposes the dice before the player has shaken",
-            "let the player shake first",
-            CUPS,
-        )
-    return Throw(command.player, command.banker).fault or (
-        DiceRevealed(command.player, command.banker),
-    )
+        message = "nobody exposes the dice before the player has shaken"
+        return Refusal("dice-exposed", message, "let the player shake first", CUPS)
+    return Throw(*command).fault or (DiceRevealed(*command),)
+
+
+def _not_shaken(table: Table) -> Refusal | None:
+    wrong = _not_with_cups(table)
+    if wrong is None and not table.round.shaken:
+        wrong = Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
+    return wrong
 
 
 class DiceRevealed(NamedTuple):
@@ -180,11 +141,12 @@ class DiceRevealed(NamedTuple):
     banker: Cup
 
 
-@step.applies(DiceRevealed, final=True)
-def dice_revealed(table: Table, fact: DiceRevealed) -> Table:
-    """The throw is known."""
-    throw = Throw(fact.player, fact.banker)
-    return table._replace(round=table.round._replace(throw=throw, stage="drawing"))
+step.told(DiceRevealed, "reveals", "Player {player}  Banker {banker}")
+step.round_changed(
+    DiceRevealed,
+    lambda round, fact: round._replace(throw=Throw(*fact), stage="drawing"),
+    final=True,
+)
 
 
 class SpillDice(NamedTuple):
@@ -193,16 +155,10 @@ class SpillDice(NamedTuple):
     reason: str = ""
 
 
-step.written(SpillDice, "spill [<reason:text>]")
-
-
-@step.decides(SpillDice, game="three-dice")
+@step.decides(SpillDice, "spill [<reason:text>]", game="three-dice")
 def spill_dice(table: Table, command: SpillDice) -> step.Decision:
     """Void a throw whose dice left the cup or were seen too soon: house procedure."""
-    wrong = _not_with_cups(table)
-    if wrong is None and not table.round.shaken:
-        wrong = Refusal("cups-not-shaken", "the cups are not shaken", "shake them first", CUPS)
-    return wrong or (ThrowVoided(command.reason),)
+    return _not_shaken(table) or (ThrowVoided(*command),)
 
 
 class ThrowVoided(NamedTuple):
@@ -212,30 +168,21 @@ class ThrowVoided(NamedTuple):
 
 
 step.told(ThrowVoided, "dealer", "voids the throw {reason}")
+step.round_changed(
+    ThrowVoided, lambda round, _: round._replace(shaken=False, handed={}, held=frozenset())
+)
 
 
-@step.changes_round(ThrowVoided)
-def throw_voided(round: RoundState, _: ThrowVoided) -> RoundState:
-    """The dealer shakes again; bets stand."""
-    return round._replace(shaken=False, handed={}, held=frozenset())
-
-
-@step.tells(DiceRevealed)
-def tell_dice(_: Table, fact: DiceRevealed) -> Iterator[step.StoryLine]:
-    """Tell the dice of both cups."""
-    player, banker = (" ".join(map(str, cup)) for cup in (fact.player, fact.banker))
-    yield step.StoryLine("reveals", f"Player {player}  Banker {banker}")
-
-
+step.tried(RevealDice, player=(DICE,), banker=(DICE,))
 step.ordered(ShakeCups, "Shake both cups", CUPS)
 step.ordered(RevealDice, "Reveal the dice", CUPS)
-
-
-@step.orders(PlayerShakes)
-def order_shaking(table: Table, command: PlayerShakes) -> step.Order:
-    """Order who shakes a cup."""
-    who = table.round.handed[command.hand]
-    return step.Order(f"Let position {who} shake the {NAMES[command.hand]}'s cup", CUPS)
+step.ordered(
+    PlayerShakes,
+    lambda table, command: (
+        f"Let position {table.round.handed[command.hand]} shake the {NAMES[command.hand]}'s cup"
+    ),
+    CUPS,
+)
 
 
 @step.proposes("dealing", game="three-dice")

@@ -38,11 +38,9 @@ class DealCard(NamedTuple):
     face_up_in_shoe: bool = False
 
 
-step.written(DealCard, "deal <to:side> <card:card or ?> [face up = face_up_in_shoe]")
-step.tried(DealCard, card=lambda table: _cards_to_try(table), face_up_in_shoe=(False, True))
-
-
-@step.decides(DealCard, game="baccarat")
+@step.decides(
+    DealCard, "deal <to:side> <card:card or ?> [face up = face_up_in_shoe]", game="baccarat"
+)
 def deal_card(table: Table, command: DealCard) -> step.Decision:
     """Deal the next card to the hand it is due to; the cutting card may come out before it."""
     wrong = (
@@ -53,15 +51,14 @@ def deal_card(table: Table, command: DealCard) -> step.Decision:
     )
     if wrong is not None:
         return wrong
-    answer: list[step.Fact] = []
     shoe, first = table.shoe, table.round.cards == 0
     carried = first and shoe.carried is not None
+    answer: list[step.Fact] = []
     if cut_card_comes(shoe) and not carried:
         answer.append(CutCardDrawn(first))
     if first and command.face_up_in_shoe and not carried and not table.round.free:
         answer.append(RoundMadeFree(all_given_back(table)))
-    answer.append(CardDealt(command.card, command.to, carried, command.face_up_in_shoe))
-    return tuple(answer)
+    return *answer, CardDealt(command.card, command.to, carried, command.face_up_in_shoe)
 
 
 def cut_card_comes(shoe: ShoeState) -> bool:
@@ -72,26 +69,17 @@ def cut_card_comes(shoe: ShoeState) -> bool:
 def _not_dealing(table: Table) -> Refusal | None:
     stage = table.round.stage
     if stage == "betting":
-        return Refusal(
-            "bets-not-closed",
-            'no card is dealt before "no more bets"',
-            'announce "no more bets"',
-            "30-2812(2)",
-        )
+        message = 'no card is dealt before "no more bets"'
+        return Refusal("bets-not-closed", message, 'announce "no more bets"', "30-2812(2)")
     if stage not in ("dealing", "drawing"):
-        return Refusal(
-            "third-card-not-due",
-            "the result is announced; no more cards are dealt to this round",
-            "collect, pay and clear the layout",
-            "30-2813(3), 30-2815(1)",
-        )
+        message = "the result is announced; no more cards are dealt to this round"
+        remedy = "collect, pay and clear the layout"
+        return Refusal("third-card-not-due", message, remedy, "30-2813(3), 30-2815(1)")
     if table.round.cards == 0 and waiting_progressives(table):
-        return Refusal(
-            "progressives-on-sensors",
-            "progressive wagers lie on their sensors",
-            "light the sensors and take the wagers into the tray first",
-            next(iter(table.setup.sensed.values())),
-        )
+        message = "progressive wagers lie on their sensors"
+        remedy = "light the sensors and take the wagers into the tray first"
+        cite = next(iter(table.setup.sensed.values()))
+        return Refusal("progressives-on-sensors", message, remedy, cite)
     return None
 
 
@@ -101,38 +89,22 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
     if due == to:
         return None
     if round.cards < FIRST_FOUR:
-        return Refusal(
-            "out-of-order",
-            f"card {round.cards + 1} of a round goes to the {due}",
-            f"deal it to the {due}",
-            "30-2812(3)",
-        )
+        message = f"card {round.cards + 1} of a round goes to the {due}"
+        return Refusal("out-of-order", message, f"deal it to the {due}", "30-2812(3)")
     if round.stage == "dealing":
-        return Refusal(
-            "points-not-announced",
-            "third cards are decided after both point counts are announced",
-            "announce the point counts, the Player's first",
-            "30-2813(1), (2)",
-        )
+        message = "third cards are decided after both point counts are announced"
+        remedy = "announce the point counts, the Player's first"
+        return Refusal("points-not-announced", message, remedy, "30-2813(1), (2)")
     if due is None and None in (*round.player, *round.banker):
         return Refusal("card-not-turned", "a card lies face down", "have it turned", "30-2814")
+    message, remedy = f"the {to} is not to draw now", "announce the result"
+    if due is not None:
+        remedy = f"deal to the {due}"
+    natural = any(total in NATURAL for total in two_card_totals(round) or ())
+    cite = "30-2814(1)" if natural else "30-2814"
     if len(round.hand(to)) == 3:
-        return Refusal(
-            "third-card-not-due",
-            f"the {to} has a third card; no hand gets another",
-            "announce the result" if due is None else f"deal to the {due}",
-            "30-2813(3)",
-        )
-    return Refusal(
-        "third-card-not-due",
-        f"the {to} is not to draw now",
-        "announce the result" if due is None else f"deal to the {due}",
-        "30-2814(1)" if _natural(round) else "30-2814",
-    )
-
-
-def _natural(round: RoundState) -> bool:
-    return any(total in NATURAL for total in two_card_totals(round) or ())
+        message, cite = f"the {to} has a third card; no hand gets another", "30-2813(3)"
+    return Refusal("third-card-not-due", message, remedy, cite)
 
 
 def _seen_before(table: Table) -> bool:
@@ -142,44 +114,28 @@ def _seen_before(table: Table) -> bool:
 
 
 def _not_in_the_style(table: Table, command: DealCard) -> Refusal | None:
-    style = table.setup.style
-    if style == "face-up" and command.card is None and not _seen_before(table):
-        return Refusal(
-            "card-not-shown", "cards are dealt face up here", "say which card it is", "30-2812(4)"
-        )
-    hidden = face_down(style, table.round.cards)
-    if hidden and command.card is not None and not _seen_before(table):
-        if command.face_up_in_shoe:
-            return None
-        return Refusal(
-            "card-shown",
-            "cards are dealt face down here",
-            "deal the card unseen",
-            "30-2817(4)" if style == "squeeze" else "30-2812(4)",
-        )
-    return None
+    style, unseen = table.setup.style, command.card is None
+    if _seen_before(table):
+        return None
+    if unseen and style == "face-up":
+        message = "cards are dealt face up here"
+        return Refusal("card-not-shown", message, "say which card it is", "30-2812(4)")
+    if unseen or command.face_up_in_shoe or not face_down(style, table.round.cards):
+        return None
+    cite = "30-2817(4)" if style == "squeeze" else "30-2812(4)"
+    return Refusal("card-shown", "cards are dealt face down here", "deal the card unseen", cite)
 
 
 def _not_in_the_shoe(table: Table, card: Card | None, face_up: bool) -> Refusal | None:
-    shoe = table.shoe
-    if table.round.cards == 0 and shoe.carried is not None:
-        if not face_up and shoe.carried.card is None:
-            return too_many(table, card) if card is not None else None
-        if not face_up and card == shoe.carried.card:
-            return None
-        return Refusal(
-            "carried-card-first",
-            f"{shoe.carried} was dealt in error and begins this hand; it is not in the shoe",
-            f"deal {shoe.carried} first",
-            "30-2816(1)",
-        )
-    if shoe.cards == 0:
-        return Refusal(
-            "shoe-empty",
-            "the shoe is empty",
-            "report that it ran dry: the round is void",
-            "30-2816(4)",
-        )
+    carried = table.shoe.carried if table.round.cards == 0 else None
+    if carried is not None and (face_up or carried.card not in (None, card)):
+        message = f"{carried} was dealt in error and begins this hand; it is not in the shoe"
+        return Refusal("carried-card-first", message, f"deal {carried} first", "30-2816(1)")
+    if carried is not None and carried.card is not None:
+        return None
+    if carried is None and table.shoe.cards == 0:
+        remedy = "report that it ran dry: the round is void"
+        return Refusal("shoe-empty", "the shoe is empty", remedy, "30-2816(4)")
     return too_many(table, card) if card is not None else None
 
 
@@ -190,12 +146,9 @@ def too_many(table: Table, card: Card) -> Refusal | None:
     decks = table.setup.shoe_decks
     if table.shoe.seen.get(card, 0) < decks:
         return None
-    return Refusal(
-        "card-not-in-shoe",
-        f"all {decks} of {card} have been seen",
-        "read the card again, or inspect the cards",
-        "30-2806(1)",
-    )
+    message = f"all {decks} of {card} have been seen"
+    remedy = "read the card again, or inspect the cards"
+    return Refusal("card-not-in-shoe", message, remedy, "30-2806(1)")
 
 
 class CutCardDrawn(NamedTuple):
@@ -205,10 +158,7 @@ class CutCardDrawn(NamedTuple):
     """Whether before the first card of a round."""
 
 
-step.told(CutCardDrawn, "dealer", "puts the cut card aside")
-
-
-@step.applies(CutCardDrawn, final=True)
+@step.applies(CutCardDrawn, "dealer", "puts the cut card aside", final=True)
 def cut_card_drawn(table: Table, fact: CutCardDrawn) -> Table:
     """This hand is finished and one more is dealt; or this is the last one, by another reading."""
     last = fact.first and table.setup.cut_card_first == "ends-shoe"
@@ -222,10 +172,7 @@ class RoundMadeFree(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-step.told(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
-
-
-@step.changes_round(RoundMadeFree)
+@step.changes_round(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
 def round_made_free(round: RoundState, _: RoundMadeFree) -> RoundState:
     """The bets are with their owners; the hand goes on without them."""
     return round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
@@ -274,6 +221,9 @@ def tell_dealt(before: Table, fact: CardDealt) -> Iterator[step.StoryLine]:
     yield step.StoryLine("deals", f"{NAMES[fact.to]} {shown}")
 
 
+step.tried(DealCard, card=lambda table: _cards_to_try(table), face_up_in_shoe=(False, True))
+
+
 @step.orders(DealCard)
 def order_card(table: Table, command: DealCard) -> step.Order:
     """Order the next card: which one, how, and what lies on top of it."""
@@ -287,11 +237,10 @@ def order_card(table: Table, command: DealCard) -> step.Order:
     words = f"eal {which}, face {face}, to the {hand}'s Hand"
     if cut_card_comes(shoe):
         return step.Order(f"Put the cutting card aside and d{words}", "30-2813(4)")
-    if not third:
-        return step.Order(
-            f"D{words}", "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)"
-        )
-    return step.Order(f"D{words}", "30-2814(2)" if command.to == "player" else "30-2814(3)")
+    cite = "30-2817(3), (4)" if style == "squeeze" else "30-2812(3), (4)"
+    if third:
+        cite = "30-2814(2)" if command.to == "player" else "30-2814(3)"
+    return step.Order(f"D{words}", cite)
 
 
 @step.proposes("dealing", "drawing", game="baccarat")
@@ -365,35 +314,23 @@ def _not_ready(table: Table) -> Refusal | None:
     """Refuse a round without a shoe in play, or with cards that are not where they belong."""
     shoe = table.shoe
     if shoe.stage != "in play":
-        return Refusal(
-            "no-shoe-in-play",
-            "no shoe is ready to be dealt from",
-            "shuffle, cut, load and burn" if shoe.stage != "loaded" else "burn the first cards",
-            "30-2813(4)" if shoe.stage == "finished" else "30-2810",
-        )
+        remedy = "shuffle, cut, load and burn" if shoe.stage != "loaded" else "burn the first cards"
+        cite = "30-2813(4)" if shoe.stage == "finished" else "30-2810"
+        return Refusal("no-shoe-in-play", "no shoe is ready to be dealt from", remedy, cite)
     if shoe.deserted:
         letter = "a" if table.setup.device == "hand" else "b"
-        return Refusal(
-            "play-not-stopped",
-            "everybody had left: the cards are shuffled before the next round",
-            "stop play, shuffle, and offer the cut to whoever has come",
-            f"30-2810(6)({letter})",
-        )
+        message = "everybody had left: the cards are shuffled before the next round"
+        remedy = "stop play, shuffle, and offer the cut to whoever has come"
+        return Refusal("play-not-stopped", message, remedy, f"30-2810(6)({letter})")
     if table.setup.device == "continuous" and "shuffler" not in table.sound:
-        return Refusal(
-            "device-not-inspected",
-            "the shuffler was not inspected this gaming day and found sound",
-            "inspect it before cards go back in",
-            "30-2805",
-        )
+        message = "the shuffler was not inspected this gaming day and found sound"
+        remedy = "inspect it before cards go back in"
+        return Refusal("device-not-inspected", message, remedy, "30-2805")
     waiting = other_batch(table)
     if waiting is not None and waiting.stage != "shuffled":
-        return Refusal(
-            "other-batch-not-shuffled",
-            f"the batch with {waiting.backs} backs is not shuffled and in the shuffler",
-            "shuffle it while this one is played",
-            "30-2806(1)(a)(iii)",
-        )
+        message = f"the batch with {waiting.backs} backs is not shuffled and in the shuffler"
+        remedy = "shuffle it while this one is played"
+        return Refusal("other-batch-not-shuffled", message, remedy, "30-2806(1)(a)(iii)")
     return None
 
 

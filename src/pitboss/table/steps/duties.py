@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
 from pitboss.refusals import Refusal
@@ -29,6 +28,11 @@ def unnamed(*names: str) -> Refusal | None:
     return Refusal("name-needed", "the record needs the name of whoever did it", "name them")
 
 
+def no_supervisor(name: str, rule: str, cite: str | None = None) -> Refusal | None:
+    """Refuse what only a supervisor may do where none is named."""
+    return None if name else Refusal("supervisor-needed", rule, "name the supervisor", cite)
+
+
 FAR_DAY = "9999-12-31"
 """A day that is later than any that is written as a date."""
 
@@ -39,11 +43,7 @@ class StartDay(NamedTuple):
     day: str
 
 
-step.written(StartDay, "day <day:day>")
-step.tried(StartDay, day=lambda table: (FAR_DAY, f"{table.day}+"))
-
-
-@step.decides(StartDay)
+@step.decides(StartDay, "day <day:day>")
 def start_day(table: Table, command: StartDay) -> step.Decision:
     """Begin a gaming day between rounds."""
     if table.round.stage != "betting" or table.round.bets:
@@ -52,7 +52,7 @@ def start_day(table: Table, command: StartDay) -> step.Decision:
         return Refusal("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:
         return Refusal("day-not-new", f"{command.day} is no later day", "name the next gaming day")
-    return (GamingDayStarted(command.day),)
+    return (GamingDayStarted(*command),)
 
 
 class GamingDayStarted(NamedTuple):
@@ -62,12 +62,7 @@ class GamingDayStarted(NamedTuple):
 
 
 step.told(GamingDayStarted, "house", "begins the gaming day {day}")
-
-
-@step.applies(GamingDayStarted)
-def day_started(table: Table, fact: GamingDayStarted) -> Table:
-    """Every device must be inspected anew (30-2805)."""
-    return table._replace(day=fact.day, sound=frozenset())
+step.applied(GamingDayStarted, lambda table, fact: table._replace(day=fact.day, sound=frozenset()))
 
 
 DeviceName = Literal["shoe", "shuffler"]
@@ -80,16 +75,12 @@ class InspectDevice(NamedTuple):
     sound: bool = True
 
 
-step.written(InspectDevice, "inspect <device:device> [broken = not sound]")
-step.tried(InspectDevice, device=("shoe", "shuffler"))
-
-
-@step.decides(InspectDevice)
+@step.decides(InspectDevice, "inspect <device:device> [broken = not sound]")
 def inspect_device(table: Table, command: InspectDevice) -> step.Decision:
     """Inspect the shoe or the shuffler."""
     if command.device == "shuffler" and table.setup.device == "hand":
         return Refusal("no-shuffler", "the cards are shuffled by hand", "inspect the shoe")
-    return (DeviceInspected(command.device, command.sound),)
+    return (DeviceInspected(*command),)
 
 
 class DeviceInspected(NamedTuple):
@@ -97,6 +88,13 @@ class DeviceInspected(NamedTuple):
 
     device: DeviceName
     sound: bool
+
+
+step.told(
+    DeviceInspected,
+    "dealer",
+    lambda _, fact: f"inspects the {fact.device}: {'' if fact.sound else 'not '}sound",
+)
 
 
 @step.applies(DeviceInspected)
@@ -117,10 +115,10 @@ step.told(
 )
 
 
-@step.applies(PaymentProcedureChanged)
-def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
-    """Surveillance must hear of it from then on."""
-    return table._replace(unreported_since=table.unreported_since or fact.when)
+step.applied(
+    PaymentProcedureChanged,
+    lambda table, fact: table._replace(unreported_since=table.unreported_since or fact.when),
+)
 
 
 def overdue(table: Table) -> bool:
@@ -135,12 +133,9 @@ def not_sound(table: Table, device: str) -> Refusal | None:
     """Refuse what needs a device that was inspected this gaming day (30-2805)."""
     if device in table.sound and table.day is not None:
         return None
-    return Refusal(
-        "device-not-inspected",
-        f"the {device} was not inspected this gaming day and found sound",
-        f"inspect the {device} before cards go in",
-        "30-2805",
-    )
+    message = f"the {device} was not inspected this gaming day and found sound"
+    remedy = f"inspect the {device} before cards go in"
+    return Refusal("device-not-inspected", message, remedy, "30-2805")
 
 
 class NotifySurveillance(NamedTuple):
@@ -149,16 +144,11 @@ class NotifySurveillance(NamedTuple):
     by: str
 
 
-step.written(NotifySurveillance, "notify surveillance [by <by:name>]")
-
-
-@step.decides(NotifySurveillance)
+@step.decides(NotifySurveillance, "notify surveillance [by <by:name>]")
 def notify_surveillance(table: Table, command: NotifySurveillance) -> step.Decision:
     """Report a change of the payment procedure, late or in time."""
     if table.unreported_since is None:
-        return Refusal(
-            "nothing-to-report", "no change of procedure waits to be reported", "go on", None
-        )
+        return Refusal("nothing-to-report", "no change of procedure waits to be reported", "go on")
     return unnamed(command.by) or (SurveillanceNotified(command.by, overdue(table)),)
 
 
@@ -170,12 +160,7 @@ class SurveillanceNotified(NamedTuple):
 
 
 step.told(SurveillanceNotified, "house", "{by} tells surveillance of the payment procedure")
-
-
-@step.applies(SurveillanceNotified)
-def surveillance_notified(table: Table, _: SurveillanceNotified) -> Table:
-    """Nothing waits any more."""
-    return table._replace(unreported_since=None)
+step.applied(SurveillanceNotified, lambda table, _: table._replace(unreported_since=None))
 
 
 class Accommodate(NamedTuple):
@@ -189,32 +174,20 @@ class Accommodate(NamedTuple):
     """For whom at the table; for a dealer's disability the rule is waived for everybody."""
 
 
-step.written(
+@step.decides(
     Accommodate, "accommodate <whom:name> waive <rule:rule> [at <position:position>] [by <by:name>]"
 )
-step.tried(Accommodate, whom=("a player",), rule=("cards-not-for-players",))
-
-
-@step.decides(Accommodate)
 def accommodate(table: Table, command: Accommodate) -> step.Decision:
     """Waive a rule of procedure for a person, never one of integrity."""
     if command.rule not in WAIVABLE:
-        return Refusal(
-            "integrity-not-waived",
-            f'"{command.rule}" protects the integrity of the game',
-            f"an accommodation may waive {', '.join(WAIVABLE)}",
-            "30-2801(2)",
-        )
+        message = f'"{command.rule}" protects the integrity of the game'
+        remedy = f"an accommodation may waive {', '.join(WAIVABLE)}"
+        return Refusal("integrity-not-waived", message, remedy, "30-2801(2)")
     if command.position not in (0, *table.setup.position_numbers):
-        return Refusal(
-            "no-such-position",
-            f"the table has no position {command.position}",
-            f"choose {in_words(table.setup.position_numbers)}, or none for the dealer's sake",
-            "30-2801(2)",
-        )
-    return unnamed(command.whom, command.by) or (
-        AccommodationRecorded(command.whom, command.rule, command.by, command.position),
-    )
+        message = f"the table has no position {command.position}"
+        remedy = f"choose {in_words(table.setup.position_numbers)}, or none for the dealer's sake"
+        return Refusal("no-such-position", message, remedy, "30-2801(2)")
+    return unnamed(command.whom, command.by) or (AccommodationRecorded(*command),)
 
 
 class AccommodationRecorded(NamedTuple):
@@ -227,34 +200,24 @@ class AccommodationRecorded(NamedTuple):
 
 
 step.told(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
+step.applied(
+    AccommodationRecorded,
+    lambda table, fact: table._replace(waived=table.waived | {(fact.rule, fact.position)}),
+)
 
 
-@step.applies(AccommodationRecorded)
-def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
-    """The rule does not bind that position, or anybody, until the table closes."""
-    return table._replace(waived=table.waived | {(fact.rule, fact.position)})
-
-
-@step.tells(DeviceInspected)
-def tell_inspected(_: Table, fact: DeviceInspected) -> Iterator[step.StoryLine]:
-    """Tell what was found."""
-    found = "sound" if fact.sound else "not sound"
-    yield step.StoryLine("dealer", f"inspects the {fact.device}: {found}")
-
-
+step.tried(StartDay, day=lambda table: (FAR_DAY, f"{table.day}+"))
+step.tried(InspectDevice, device=("shoe", "shuffler"))
+step.tried(Accommodate, whom=("a player",), rule=("cards-not-for-players",))
 step.ordered(StartDay, "Start the gaming day", "30-2805")
 
 
-@step.orders(InspectDevice)
-def order_inspection(_: Table, command: InspectDevice) -> step.Order:
-    """Order the inspection of a device."""
-    return step.Order(f"Inspect the {command.device}", "30-2805")
-
-
-@step.orders(NotifySurveillance)
-def order_notice(table: Table, _: NotifySurveillance) -> step.Order:
-    """Order the report of a change of procedure."""
-    return step.Order("Notify surveillance of the payment procedure", table.setup.reporting.cite)
+step.ordered(InspectDevice, "Inspect the {device}", "30-2805")
+step.ordered(
+    NotifySurveillance,
+    "Notify surveillance of the payment procedure",
+    lambda table, _: table.setup.reporting.cite,
+)
 
 
 @step.proposes(*get_args(Stage))

@@ -43,45 +43,29 @@ class DealInError(NamedTuple):
     """Whether the card was seen when it was dealt."""
 
 
-step.written(DealInError, "error <to:side> <card:card or ?> [disclosed]")
-step.tried(
-    DealInError, card=lambda table: (None, *cards_left_of(table)[:1]), disclosed=(False, True)
-)
-
-
-@step.decides(DealInError, game="baccarat")
+@step.decides(DealInError, "error <to:side> <card:card or ?> [disclosed]", game="baccarat")
 def deal_in_error(table: Table, command: DealInError) -> step.Decision:
     """Say where a third card goes that was dealt although none was due to that hand."""
     round, shoe = table.round, table.shoe
     totals = two_card_totals(round)
     if totals is None or round.stage not in ("dealing", "drawing"):
-        return Refusal(
-            "not-a-third-card",
-            "a card is dealt in error when third cards are decided",
-            "announce both point counts first",
-            "30-2816(1)",
-        )
+        message = "a card is dealt in error when third cards are decided"
+        remedy = "announce both point counts first"
+        return Refusal("not-a-third-card", message, remedy, "30-2816(1)")
     due = third_card_due(round, *totals)
     if due == command.to:
         remedy = "deal it" if round.stage == "drawing" else "announce both point counts, deal it"
-        return Refusal(
-            "card-is-due", f"the {command.to} draws: the card is no error", remedy, "30-2814"
-        )
+        message = f"the {command.to} draws: the card is no error"
+        return Refusal("card-is-due", message, remedy, "30-2814")
     if command.card is None and command.disclosed:
-        return Refusal(
-            "card-not-named", "a card that was disclosed was seen", "name it", "30-2816(2)"
-        )
+        message = "a card that was disclosed was seen"
+        return Refusal("card-not-named", message, "name it", "30-2816(2)")
     if None in (*round.player, *round.banker):
-        return Refusal(
-            "card-not-turned", "a card lies face down", "have it turned first", "30-2814"
-        )
+        remedy = "have it turned first"
+        return Refusal("card-not-turned", "a card lies face down", remedy, "30-2814")
     if due == "player":
-        return Refusal(
-            "player-draws-first",
-            "the card is the one that the Player draws",
-            "deal it to the Player",
-            "30-2814(2)",
-        )
+        message = "the card is the one that the Player draws"
+        return Refusal("player-draws-first", message, "deal it to the Player", "30-2814(2)")
     if shoe.carried is not None:
         return Refusal("card-in-error-lies", "a card in error lies there", "announce the result")
     if shoe.cards == 0:
@@ -94,7 +78,7 @@ def deal_in_error(table: Table, command: DealInError) -> step.Decision:
         became = "banker's third card"
     elif command.disclosed:
         became = "used in a free hand"
-    erred = CardErred(command.card, command.to, command.disclosed, became)
+    erred = CardErred(*command, became)
     return (CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
 
 
@@ -105,6 +89,14 @@ class CardErred(NamedTuple):
     to: Side
     disclosed: bool
     became: Became
+
+
+@step.tells(CardErred)
+def tell_erred(_: Table, fact: CardErred) -> Iterator[step.StoryLine]:
+    """Tell which card went where, and what becomes of it."""
+    card = "a card" if fact.card is None else str(fact.card)
+    seen = "seen" if fact.disclosed else "unseen"
+    yield step.StoryLine("error", f"{card}, {seen}, went to the {NAMES[fact.to]}: {fact.became}")
 
 
 @step.applies(CardErred, final=True)
@@ -129,11 +121,7 @@ class RunDry(NamedTuple):
     supervisor: str = ""
 
 
-step.written(RunDry, "run dry [by <supervisor:name>]")
-step.tried(RunDry, supervisor=(SUPERVISOR,))
-
-
-@step.decides(RunDry, game="baccarat")
+@step.decides(RunDry, "run dry [by <supervisor:name>]", game="baccarat")
 def run_dry(table: Table, command: RunDry) -> step.Decision:
     """Void a round for which the shoe lacks cards; all cards are reshuffled.
 
@@ -143,32 +131,25 @@ def run_dry(table: Table, command: RunDry) -> step.Decision:
     if card_due(table.round) is None:
         return Refusal("no-card-due", "no card is due", "go on", "30-2816(4)")
     if table.round.cards == 0 and table.shoe.carried is not None:
-        return Refusal(
-            "carried-card-first", "a card lies ready for this hand", "deal it first", "30-2816(1)"
-        )
+        message = "a card lies ready for this hand"
+        return Refusal("carried-card-first", message, "deal it first", "30-2816(1)")
     if table.shoe.cards and not table.shoe.cut_card_out:
-        return Refusal(
-            "shoe-not-empty",
-            f"{table.shoe.cards} cards are left, and the cutting card has not come out",
-            "deal on, or let a supervisor void the round and have the cards shuffled",
-            "30-2816(4)",
-        )
+        message = f"{table.shoe.cards} cards are left, and the cutting card has not come out"
+        remedy = "deal on, or let a supervisor void the round and have the cards shuffled"
+        return Refusal("shoe-not-empty", message, remedy, "30-2816(4)")
     if table.shoe.cards and not command.supervisor:
-        return Refusal(
-            "supervisor-needed",
-            f"the record counts {table.shoe.cards} card(s) in the shoe",
-            "let a supervisor confirm that it is empty",
-            "30-2816(4)",
-        )
-    voided = RoundVoided(
-        all_given_back(table),
-        in_order(table.round),
-        "not enough cards",
-        command.supervisor,
-        dry=True,
-        shuffle=True,
-    )
+        message = f"the record counts {table.shoe.cards} card(s) in the shoe"
+        remedy = "let a supervisor confirm that it is empty"
+        return Refusal("supervisor-needed", message, remedy, "30-2816(4)")
+    voided = _voided(table, "not enough cards", command.supervisor, dry=True, shuffle=True)
     return voided, ShoeFinished()
+
+
+def _voided(
+    table: Table, reason: str, supervisor: str, *, dry: bool = False, shuffle: bool
+) -> RoundVoided:
+    cards = in_order(table.round)
+    return RoundVoided(all_given_back(table), cards, reason, supervisor, dry, shuffle)
 
 
 class VoidRound(NamedTuple):
@@ -180,40 +161,25 @@ class VoidRound(NamedTuple):
     """Whether the shoe ends with it and all cards are shuffled again."""
 
 
-step.written(
+@step.decides(
     VoidRound, "void round [by <supervisor:name>] [and shuffle = shuffle] [: <reason:text>]"
 )
-step.tried(VoidRound, shuffle=(False, True))
-
-
-@step.decides(VoidRound)
 def void_round(table: Table, command: VoidRound) -> step.Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
     round = table.round
     moved = round.moved
     shuffles = command.shuffle and table.shoe.stage == "in play"
     if (round.stage == "betting" and not shuffles) or moved:
-        return Refusal(
-            "correction-too-late" if moved else "nothing-to-void",
-            "chips have moved" if moved else "no round is being played",
-            "make a signed adjustment" if moved else "give the bets back",
-        )
+        message = "chips have moved" if moved else "no round is being played"
+        remedy = "make a signed adjustment" if moved else "give the bets back"
+        return Refusal("correction-too-late" if moved else "nothing-to-void", message, remedy)
     if not command.supervisor or not command.reason:
-        return Refusal(
-            "supervisor-needed", "a supervisor voids a round", "name one, and the reason"
-        )
+        message = "a supervisor voids a round"
+        return Refusal("supervisor-needed", message, "name one, and the reason")
     if round.stage == "betting":
         return ShuffleUpOrdered(command.supervisor, command.reason), ShoeFinished()
-    ends = shuffles or table.shoe.last_hand
-    voided = RoundVoided(
-        all_given_back(table),
-        in_order(round),
-        command.reason,
-        command.supervisor,
-        dry=False,
-        shuffle=command.shuffle,
-    )
-    return (voided, ShoeFinished()) if ends else (voided,)
+    voided = _voided(table, command.reason, command.supervisor, shuffle=command.shuffle)
+    return (voided, ShoeFinished()) if shuffles or table.shoe.last_hand else (voided,)
 
 
 class ShuffleUpOrdered(NamedTuple):
@@ -240,10 +206,9 @@ class RoundVoided(NamedTuple):
     shuffle: bool
 
 
-step.told(RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}")
-
-
-@step.applies(RoundVoided)
+@step.applies(
+    RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}"
+)
 def round_voided(table: Table, fact: RoundVoided) -> Table:
     """The bets are with their owners, and a new round begins."""
     shoe = table.shoe
@@ -253,14 +218,11 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
     return table._replace(round=fresh, shoe=shoe)
 
 
-@step.tells(CardErred)
-def tell_erred(_: Table, fact: CardErred) -> Iterator[step.StoryLine]:
-    """Tell which card went where, and what becomes of it."""
-    seen = "seen" if fact.disclosed else "unseen"
-    card = "a card" if fact.card is None else str(fact.card)
-    yield step.StoryLine("error", f"{card}, {seen}, went to the {NAMES[fact.to]}: {fact.became}")
-
-
+step.tried(
+    DealInError, card=lambda table: (None, *cards_left_of(table)[:1]), disclosed=(False, True)
+)
+step.tried(RunDry, supervisor=(SUPERVISOR,))
+step.tried(VoidRound, shuffle=(False, True))
 step.ordered(RunDry, "Void the round: the shoe is empty", "30-2816(4)")
 
 

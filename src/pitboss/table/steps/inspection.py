@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, get_args
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol, get_args
 
 from pitboss.games.cards import Card
 from pitboss.refusals import Refusal
 from pitboss.table.arguments import cards_text
 from pitboss.table.state import Batch, BatchStage, Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.duties import unnamed
+from pitboss.table.steps.duties import no_supervisor, unnamed
 
 BACKS = ("red", "blue")
 """The backs of a first and a second batch."""
@@ -49,16 +49,7 @@ class ReceiveCards(NamedTuple):
     """Whether they are pre-shuffled, under the manufacturer's seal."""
 
 
-step.written(ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]")
-step.tried(
-    ReceiveCards,
-    decks=lambda table: (table.setup.shoe_decks,),
-    backs=(*BACKS, "green"),
-    sealed=(False, True),
-)
-
-
-@step.decides(ReceiveCards, game="baccarat")
+@step.decides(ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]", game="baccarat")
 def receive(table: Table, command: ReceiveCards) -> step.Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
     setup = table.setup
@@ -67,12 +58,9 @@ def receive(table: Table, command: ReceiveCards) -> step.Decision:
         return Refusal("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
     decks = setup.shoe_decks
     if command.decks != decks:
-        return Refusal(
-            "wrong-number-of-decks",
-            f"{command.decks} decks came; a batch of this table has {decks}",
-            f"receive {decks} decks",
-            "30-2806(1)(a)(i)" if setup.batches == 2 else "30-2806(1), 30-2809(1)",
-        )
+        message = f"{command.decks} decks came; a batch of this table has {decks}"
+        cite = "30-2806(1)(a)(i)" if setup.batches == 2 else "30-2806(1), 30-2809(1)"
+        return Refusal("wrong-number-of-decks", message, f"receive {decks} decks", cite)
     if command.sealed != (setup.device == "pre-shuffled"):
         return Refusal(
             "pre-shuffled-not-set-up",
@@ -83,13 +71,10 @@ def receive(table: Table, command: ReceiveCards) -> step.Decision:
         )
     others = [batch for at, batch in enumerate(table.batches, 1) if at != number]
     if any(batch.backs == command.backs for batch in others):
-        return Refusal(
-            "backs-alike",
-            f"both batches would have {command.backs} backs",
-            "take a batch of another back color",
-            "30-2806(1)(a)(ii)",
-        )
-    return (CardsReceived(number, command.decks, command.backs, command.sealed),)
+        message = f"both batches would have {command.backs} backs"
+        remedy = "take a batch of another back color"
+        return Refusal("backs-alike", message, remedy, "30-2806(1)(a)(ii)")
+    return (CardsReceived(number, *command),)
 
 
 def _comes_as(table: Table) -> int | None:
@@ -119,6 +104,16 @@ class CardsReceived(NamedTuple):
     sealed: bool
 
 
+step.told(
+    CardsReceived,
+    "dealer",
+    lambda _, fact: (
+        f"receives {fact.decks} {'sealed ' if fact.sealed else ''}decks "
+        f"with {fact.backs} backs (batch {fact.batch})"
+    ),
+)
+
+
 @step.applies(CardsReceived)
 def received(table: Table, fact: CardsReceived) -> Table:
     """A batch waits for its inspection, or for its seal to be broken; it keeps its turn."""
@@ -137,23 +132,15 @@ class BreakSeal(NamedTuple):
     supervisor: str
 
 
-step.written(BreakSeal, "break seal [by <supervisor:name>]")
-
-
-@step.decides(BreakSeal, game="baccarat")
+@step.decides(BreakSeal, "break seal [by <supervisor:name>]", game="baccarat")
 def break_seal(table: Table, command: BreakSeal) -> step.Decision:
     """Open pre-shuffled cards: the supervisor does, and they go straight to the shuffler."""
-    wrong = not_at(table, 1, ("sealed",), PRE_SHUFFLED)
-    if wrong is not None:
-        return wrong
-    if not command.supervisor:
-        return Refusal(
-            "supervisor-needed",
-            "only a table games supervisor opens pre-shuffled cards",
-            "name the supervisor",
-            PRE_SHUFFLED,
-        )
-    return (SealBroken(command.supervisor),)
+    rule = "only a table games supervisor opens pre-shuffled cards"
+    return (
+        not_at(table, 1, ("sealed",), PRE_SHUFFLED)
+        or no_supervisor(command.supervisor, rule, PRE_SHUFFLED)
+        or (SealBroken(*command),)
+    )
 
 
 class SealBroken(NamedTuple):
@@ -163,12 +150,7 @@ class SealBroken(NamedTuple):
 
 
 step.told(SealBroken, "supervisor", "opens the pre-shuffled cards ({supervisor})")
-
-
-@step.applies(SealBroken)
-def seal_broken(table: Table, _: SealBroken) -> Table:
-    """No further inspection is necessary: the cards are ready for the shuffler."""
-    return at_stage(table, 1, "stacked")
+step.applied(SealBroken, lambda table, _: at_stage(table, 1, "stacked"))
 
 
 class InspectCards(NamedTuple):
@@ -179,23 +161,20 @@ class InspectCards(NamedTuple):
     extra: tuple[Card, ...] = ()
 
 
-step.written(InspectCards, f"inspect cards {BATCH} [missing <missing:cards>] [extra <extra:cards>]")
-step.tried(InspectCards, batch=batch_numbers)
-
-
-@step.decides(InspectCards, game="baccarat")
+@step.decides(
+    InspectCards,
+    f"inspect cards {BATCH} [missing <missing:cards>] [extra <extra:cards>]",
+    game="baccarat",
+)
 def inspect(table: Table, command: InspectCards) -> step.Decision:
     """Count a batch. Cards of which there are too few or too many are named."""
-    found = command.missing or command.extra
-    if stage_of(table, command.batch) == "faulty" and not found:
-        return Refusal(
-            "fault-not-replaced",
-            f"batch {command.batch} was found wrong",
-            "replace what is missing or too many, then inspect it",
-            "30-2809(2)",
-        )
+    complete = not command.missing and not command.extra
+    if complete and stage_of(table, command.batch) == "faulty":
+        message = f"batch {command.batch} was found wrong"
+        remedy = "replace what is missing or too many, then inspect it"
+        return Refusal("fault-not-replaced", message, remedy, "30-2809(2)")
     wrong = not_at(table, command.batch, ("received", "faulty", "stacked"), "30-2809(2)")
-    return wrong or (CardsInspected(command.batch, command.missing, command.extra),)
+    return wrong or (CardsInspected(*command),)
 
 
 class CardsInspected(NamedTuple):
@@ -215,6 +194,15 @@ def inspected(table: Table, fact: CardsInspected) -> Table:
     return at_stage(table, fact.batch, "stacked" if sealed else "inspected")
 
 
+@step.tells(CardsInspected)
+def tell_count(_: Table, fact: CardsInspected) -> Iterator[step.StoryLine]:
+    """Tell what is missing or too many."""
+    faults = [f"{cards_text(fact.missing)} missing"] if fact.missing else []
+    faults += [f"{cards_text(fact.extra)} too many"] if fact.extra else []
+    result = ", ".join(faults) or "complete"
+    yield step.StoryLine("dealer", f"inspects batch {fact.batch}: {result}")
+
+
 class ReplaceCards(NamedTuple):
     """Put right what an inspection found wrong; the maker of pre-shuffled cards is told."""
 
@@ -222,24 +210,18 @@ class ReplaceCards(NamedTuple):
     inventory_number: str = ""
 
 
-step.written(ReplaceCards, f"replace cards {BATCH} [number <inventory_number:identifier>]")
-step.tried(ReplaceCards, batch=batch_numbers, inventory_number=("1",))
-
-
-@step.decides(ReplaceCards, game="baccarat")
+@step.decides(
+    ReplaceCards, f"replace cards {BATCH} [number <inventory_number:identifier>]", game="baccarat"
+)
 def replace(table: Table, command: ReplaceCards) -> step.Decision:
     """Put a faulty batch right; of pre-shuffled cards the manufacturer is told."""
     wrong = not_at(table, command.batch, ("faulty",), "30-2809(2)")
-    if wrong is not None:
-        return wrong
-    if table.batches[command.batch - 1].sealed and not command.inventory_number:
-        return Refusal(
-            "manufacturer-not-told",
-            "the manufacturer must hear of a missing card",
-            "give the inventory number as reference",
-            PRE_SHUFFLED,
-        )
-    return (CardsReplaced(command.batch, command.inventory_number),)
+    sealed = wrong is None and table.batches[command.batch - 1].sealed
+    if sealed and not command.inventory_number:
+        message = "the manufacturer must hear of a missing card"
+        remedy = "give the inventory number as reference"
+        return Refusal("manufacturer-not-told", message, remedy, PRE_SHUFFLED)
+    return wrong or (CardsReplaced(*command),)
 
 
 class CardsReplaced(NamedTuple):
@@ -252,10 +234,7 @@ class CardsReplaced(NamedTuple):
 step.told(CardsReplaced, "dealer", "replaces what was wrong with batch {batch}")
 
 
-@step.applies(CardsReplaced)
-def replaced(table: Table, fact: CardsReplaced) -> Table:
-    """The batch is inspected in full again."""
-    return at_stage(table, fact.batch, "received")
+step.applied(CardsReplaced, lambda table, fact: at_stage(table, fact.batch, "received"))
 
 
 class VerifyCards(NamedTuple):
@@ -265,11 +244,7 @@ class VerifyCards(NamedTuple):
     batch: int = 1
 
 
-step.written(VerifyCards, f"verify cards {BATCH} [by <by:name>]")
-step.tried(VerifyCards, batch=batch_numbers)
-
-
-@step.decides(VerifyCards, game="baccarat")
+@step.decides(VerifyCards, f"verify cards {BATCH} [by <by:name>]", game="baccarat")
 def verify(table: Table, command: VerifyCards) -> step.Decision:
     """Let surveillance verify an inspection."""
     wrong = not_at(table, command.batch, ("inspected",), "30-2809(2)") or unnamed(command.by)
@@ -284,12 +259,7 @@ class CardsVerified(NamedTuple):
 
 
 step.told(CardsVerified, "surveillance", "verifies batch {batch} ({by})")
-
-
-@step.applies(CardsVerified)
-def verified(table: Table, fact: CardsVerified) -> Table:
-    """The batch may be washed, or must first be spread for the players."""
-    return at_stage(table, fact.batch, "verified")
+step.applied(CardsVerified, lambda table, fact: at_stage(table, fact.batch, "verified"))
 
 
 class SpreadCards(NamedTuple):
@@ -298,11 +268,7 @@ class SpreadCards(NamedTuple):
     batch: int = 1
 
 
-step.written(SpreadCards, f"spread cards {BATCH}")
-step.tried(SpreadCards, batch=batch_numbers)
-
-
-@step.decides(SpreadCards, game="baccarat")
+@step.decides(SpreadCards, f"spread cards {BATCH}", game="baccarat")
 def spread(table: Table, command: SpreadCards) -> step.Decision:
     """Spread a batch for the players, apart from the other one."""
     if table.setup.device == "hand":
@@ -314,13 +280,9 @@ def spread(table: Table, command: SpreadCards) -> step.Decision:
         return wrong
     other = next((at for at, one in enumerate(table.batches, 1) if one.stage == "spread"), None)
     if other is not None:
-        return Refusal(
-            "batches-not-apart",
-            f"batch {other} is spread; batches are inspected apart from each other",
-            f"stack batch {other} first",
-            "30-2809(3)",
-        )
-    return (CardsSpread(command.batch),)
+        message = f"batch {other} is spread; batches are inspected apart from each other"
+        return Refusal("batches-not-apart", message, f"stack batch {other} first", "30-2809(3)")
+    return (CardsSpread(*command),)
 
 
 class CardsSpread(NamedTuple):
@@ -330,12 +292,7 @@ class CardsSpread(NamedTuple):
 
 
 step.told(CardsSpread, "dealer", "spreads batch {batch} for the players")
-
-
-@step.applies(CardsSpread)
-def cards_spread(table: Table, fact: CardsSpread) -> Table:
-    """Players look at the cards."""
-    return at_stage(table, fact.batch, "spread")
+step.applied(CardsSpread, lambda table, fact: at_stage(table, fact.batch, "spread"))
 
 
 class WashCards(NamedTuple):
@@ -344,11 +301,7 @@ class WashCards(NamedTuple):
     batch: int = 1
 
 
-step.written(WashCards, f"wash cards {BATCH}")
-step.tried(WashCards, batch=batch_numbers)
-
-
-@step.decides(WashCards, game="baccarat")
+@step.decides(WashCards, f"wash cards {BATCH}", game="baccarat")
 def wash(table: Table, command: WashCards) -> step.Decision:
     """Wash and stack a batch; before a shuffler the players must have seen it."""
     by_hand = table.setup.device == "hand"
@@ -356,13 +309,9 @@ def wash(table: Table, command: WashCards) -> step.Decision:
     cite = "30-2809(2)" if by_hand else "30-2809(3)"
     wrong = not_at(table, command.batch, (needed,), cite)
     if wrong is not None and not by_hand and stage_of(table, command.batch) == "verified":
-        wrong = Refusal(
-            "cards-not-spread",
-            f"the players have not seen batch {command.batch}",
-            "spread it for them first",
-            cite,
-        )
-    return wrong or (CardsWashed(command.batch),)
+        unseen = f"the players have not seen batch {command.batch}"
+        wrong = Refusal("cards-not-spread", unseen, "spread it for them first", cite)
+    return wrong or (CardsWashed(*command),)
 
 
 class CardsWashed(NamedTuple):
@@ -372,12 +321,7 @@ class CardsWashed(NamedTuple):
 
 
 step.told(CardsWashed, "dealer", "washes and stacks batch {batch}")
-
-
-@step.applies(CardsWashed)
-def washed(table: Table, fact: CardsWashed) -> Table:
-    """The batch lies stacked, face down."""
-    return at_stage(table, fact.batch, "stacked")
+step.applied(CardsWashed, lambda table, fact: at_stage(table, fact.batch, "stacked"))
 
 
 def at_stage(table: Table, number: int, stage: BatchStage) -> Table:
@@ -406,47 +350,47 @@ def not_at(table: Table, number: int, stages: tuple[BatchStage, ...], cite: str)
     if stage in stages:
         return None
     if stage is None:
-        return Refusal(
-            "no-such-batch", f"the table has no batch {number}", "receive the cards first", cite
-        )
+        missing = f"the table has no batch {number}"
+        return Refusal("no-such-batch", missing, "receive the cards first", cite)
+    rank = get_args(BatchStage).index
     return Refusal(
-        "not-that-far" if _rank(stage) < _rank(stages[0]) else "done-already",
+        "not-that-far" if rank(stage) < rank(stages[0]) else "done-already",
         f"batch {number} is {stage}",
         _WAYS[stage],
         cite,
     )
 
 
-def _rank(stage: BatchStage) -> int:
-    return get_args(BatchStage).index(stage)
+class OfBatch(Protocol):
+    """A command that names a batch."""
+
+    @property
+    def batch(self) -> int:
+        """Its number, from 1."""
 
 
-def batch_in_words(table: Table, batch: int) -> str:
+def batch_in_words(table: Table, command: OfBatch) -> str:
     """Return a batch as one speaks of it."""
-    return f"batch {batch}" if len(table.batches) > 1 else "the cards"
+    return f"batch {command.batch}" if len(table.batches) > 1 else "the cards"
 
 
-def _paragraph(table: Table, batch: int) -> str:
-    return PRE_SHUFFLED if table.batches[batch - 1].sealed else "30-2809(2)"
+def with_batch(order: str) -> Callable[[Table, OfBatch], str]:
+    """Return an order that says ``{batch}`` as one speaks of the batch of its command."""
+    return lambda table, command: order.format(batch=batch_in_words(table, command))
 
 
-@step.tells(CardsReceived)
-def tell_received(_: Table, fact: CardsReceived) -> Iterator[step.StoryLine]:
-    """Tell which cards came."""
-    sealed = "sealed " if fact.sealed else ""
-    words = f"receives {fact.decks} {sealed}decks with {fact.backs} backs (batch {fact.batch})"
-    yield step.StoryLine("dealer", words)
+def _sealed(table: Table, command: OfBatch) -> bool:
+    return table.batches[command.batch - 1].sealed
 
 
-@step.tells(CardsInspected)
-def tell_counted(_: Table, fact: CardsInspected) -> Iterator[step.StoryLine]:
-    """Tell what was found wrong."""
-    found = [f"{cards_text(fact.missing)} missing"] if fact.missing else []
-    found += [f"{cards_text(fact.extra)} too many"] if fact.extra else []
-    yield step.StoryLine("dealer", f"inspects batch {fact.batch}: {', '.join(found) or 'complete'}")
+def _paragraph(table: Table, command: OfBatch) -> str:
+    return PRE_SHUFFLED if _sealed(table, command) else "30-2809(2)"
 
 
 step.ordered(BreakSeal, "Have a supervisor break the seal", PRE_SHUFFLED)
+step.ordered(InspectCards, with_batch("Inspect {batch}"), _paragraph)
+step.ordered(VerifyCards, with_batch("Have surveillance verify {batch}"), "30-2809(2)")
+step.ordered(SpreadCards, with_batch("Spread {batch} for the players to see"), "30-2809(3)")
 
 
 @step.orders(ReceiveCards)
@@ -457,39 +401,29 @@ def order_reception(_: Table, command: ReceiveCards) -> step.Order:
     return step.Order(f"Receive {command.decks} {what} with {command.backs} backs", cite)
 
 
-@step.orders(InspectCards)
-def order_count(table: Table, command: InspectCards) -> step.Order:
-    """Order the inspection of a batch."""
-    words = batch_in_words(table, command.batch)
-    return step.Order(f"Inspect {words}", _paragraph(table, command.batch))
-
-
 @step.orders(ReplaceCards)
 def order_replacement(table: Table, command: ReplaceCards) -> step.Order:
     """Order what puts a batch right."""
-    told = " and tell the manufacturer" if table.batches[command.batch - 1].sealed else ""
-    words = f"Replace what is wrong in {batch_in_words(table, command.batch)}{told}"
-    return step.Order(words, _paragraph(table, command.batch))
-
-
-@step.orders(VerifyCards)
-def order_verification(table: Table, command: VerifyCards) -> step.Order:
-    """Order surveillance's verification."""
-    words = batch_in_words(table, command.batch)
-    return step.Order(f"Have surveillance verify {words}", "30-2809(2)")
-
-
-@step.orders(SpreadCards)
-def order_spreading(table: Table, command: SpreadCards) -> step.Order:
-    """Order that players see a batch."""
-    words = batch_in_words(table, command.batch)
-    return step.Order(f"Spread {words} for the players to see", "30-2809(3)")
+    words = f"Replace what is wrong in {batch_in_words(table, command)}"
+    words += " and tell the manufacturer" if _sealed(table, command) else ""
+    return step.Order(words, _paragraph(table, command))
 
 
 @step.orders(WashCards)
 def order_washing(table: Table, command: WashCards) -> step.Order:
     """Order that a batch is stacked."""
-    words = batch_in_words(table, command.batch)
+    words = batch_in_words(table, command)
     if table.setup.device == "hand":
         return step.Order(f"Wash and stack {words}", "30-2809(2)")
     return step.Order(f"Turn {words} face down and stack", "30-2809(3)")
+
+
+step.tried(
+    ReceiveCards,
+    decks=lambda table: (table.setup.shoe_decks,),
+    backs=(*BACKS, "green"),
+    sealed=(False, True),
+)
+step.tried(ReplaceCards, batch=batch_numbers, inventory_number=("1",))
+for _kind in (InspectCards, VerifyCards, SpreadCards, WashCards):
+    step.tried(_kind, batch=batch_numbers)

@@ -48,12 +48,9 @@ def open_table(table: Table, command: OpenTable) -> step.Decision:
     if table.open:
         return Refusal("table-open", "this table is open already", "change its setup instead")
     wrong = _faults(command.setup)
-    if wrong is not None:
-        return wrong
-    answer: list[step.Fact] = [TableOpened(command.setup)]
-    if command.setup.first_in_pit:
-        answer.append(PaymentProcedureChanged(table.at))
-    return tuple(answer)
+    if wrong is None and command.setup.first_in_pit:
+        return TableOpened(*command), PaymentProcedureChanged(table.at)
+    return wrong or (TableOpened(*command),)
 
 
 def _faults(setup: TableSetup) -> Refusal | None:
@@ -63,7 +60,7 @@ def _faults(setup: TableSetup) -> Refusal | None:
     if len(faults) == 1:
         return faults[0]._replace(code="invalid-setup", reasons=faults)
     reasons = "; ".join(
-        f"{one.message} [{one.cite}]" if one.cite else one.message for one in faults
+        f"{fault.message} [{fault.cite}]" if fault.cite else fault.message for fault in faults
     )
     return Refusal(
         "invalid-setup",
@@ -99,18 +96,14 @@ class CloseTable(NamedTuple):
     """Close the table for gaming."""
 
 
-step.written(CloseTable, "close table")
-
-
-@step.decides(CloseTable)
+@step.decides(CloseTable, "close table")
 def close_table(table: Table, _: CloseTable) -> step.Decision:
     """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
     if table.round.bets or table.round.stage != "betting":
         return Refusal("round-not-over", "a round is being played", "finish the round first")
     if table.round.vigorish_due:
-        return Refusal(
-            "tie-vigorish-due", "tie vigorish is due", "collect it first", "30-2808(3)(c)"
-        )
+        message = "tie vigorish is due"
+        return Refusal("tie-vigorish-due", message, "collect it first", "30-2808(3)(c)")
     if table.dispute is not None:
         return Refusal("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
     if table.counted:
@@ -129,12 +122,12 @@ class TableClosed(NamedTuple):
 
 
 step.told(TableClosed, "house", "closes the table")
-
-
-@step.applies(TableClosed)
-def table_closed(table: Table, _: TableClosed) -> Table:
-    """The cards are gone, and with them the shoe."""
-    return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
+step.applied(
+    TableClosed,
+    lambda table, _: table._replace(
+        open=False, batches=(), shoe=ShoeState(number=table.shoe.number)
+    ),
+)
 
 
 class GiveNotice(NamedTuple):
@@ -145,24 +138,20 @@ class GiveNotice(NamedTuple):
     """In percent, such as ``7%``."""
 
 
-step.written(GiveNotice, "notice <commission:commission> <rate:rate>")
 step.tried(GiveNotice, commission=("vigorish",), rate=("5%", "6%"))
 
 
-@step.decides(GiveNotice)
+@step.decides(GiveNotice, "notice <commission:commission> <rate:rate>")
 def give_notice(table: Table, command: GiveNotice) -> step.Decision:
     """Tell the players what vigorish is to come."""
     wrong = _no_vigorish(table, command)
     if wrong is not None:
         return wrong
     if (command.commission, command.rate) == _vigorish(table.setup):
-        return Refusal(
-            "nothing-to-notify",
-            f"{command.commission} at {command.rate} is what the table charges",
-            "give notice of what will change",
-            "30-2808(3)(d)",
-        )
-    return (NoticeGiven(command.commission, command.rate),)
+        message = f"{command.commission} at {command.rate} is what the table charges"
+        remedy = "give notice of what will change"
+        return Refusal("nothing-to-notify", message, remedy, "30-2808(3)(d)")
+    return (NoticeGiven(*command),)
 
 
 def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
@@ -175,13 +164,9 @@ def _no_vigorish(table: Table, command: GiveNotice) -> Refusal | None:
         return error.refusal
     if command.commission in kinds and rate == command.rate:
         return None
+    message = f'"{command.commission}" at {command.rate} is no vigorish of this table'
     remedy = did_you_mean(command.commission, kinds) if rate == command.rate else f"write {rate}"
-    return Refusal(
-        "unknown-vigorish",
-        f'"{command.commission}" at {command.rate} is no vigorish of this table',
-        remedy,
-        "30-2808(3)",
-    )
+    return Refusal("unknown-vigorish", message, remedy, "30-2808(3)")
 
 
 class NoticeGiven(NamedTuple):
@@ -192,12 +177,7 @@ class NoticeGiven(NamedTuple):
 
 
 step.told(NoticeGiven, "house", "gives notice of {commission} at {rate}")
-
-
-@step.applies(NoticeGiven)
-def notice_given(table: Table, fact: NoticeGiven) -> Table:
-    """Remember what players were told."""
-    return table._replace(notice=(fact.commission, fact.rate))
+step.applied(NoticeGiven, lambda table, fact: table._replace(notice=(fact.commission, fact.rate)))
 
 
 def _vigorish(setup: TableSetup) -> tuple[str, str]:
@@ -238,41 +218,32 @@ def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     if wrong is not None:
         return wrong
     if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
-        return Refusal(
-            "setup-change-in-round",
-            "the setup changes only between rounds, with no bets on the layout",
-            "finish the round first",
-            "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None,
-        )
+        message = "the setup changes only between rounds, with no bets on the layout"
+        cite = "30-2808(3)(d)" if _vigorish(old) != _vigorish(new) else None
+        return Refusal("setup-change-in-round", message, "finish the round first", cite)
     if (old.decks, old.device, old.kind) != (new.decks, new.device, new.kind) and (
         table.batches or table.shoe.stage != "none"
     ):
-        return Refusal(
-            "cards-in-use",
-            "another number of decks, device or kind of game needs other cards",
-            "close the table and open it anew",
-            "30-2809(1)",
-        )
+        message = "another number of decks, device or kind of game needs other cards"
+        return Refusal("cards-in-use", message, "close the table and open it anew", "30-2809(1)")
     if not table.seated <= set(new.position_numbers):
         return Refusal("position-taken", "somebody sits where no position will be", "let them move")
     (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
     if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
-        return Refusal(
-            "no-notice",
-            f"players were not told of {new_kind} vigorish at {percent(new_rate)}",
-            "give notice first",
-            "30-2808(3)(d)",
-        )
-    answer: list[step.Fact] = [SetupChanged(new)]
+        message = f"players were not told of {new_kind} vigorish at {percent(new_rate)}"
+        return Refusal("no-notice", message, "give notice first", "30-2808(3)(d)")
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
-        answer.append(PaymentProcedureChanged(table.at))
-    return tuple(answer)
+        return SetupChanged(new), PaymentProcedureChanged(table.at)
+    return (SetupChanged(new),)
 
 
 class SetupChanged(NamedTuple):
     """The setup was changed between rounds."""
 
     setup: TableSetup
+
+
+step.told(SetupChanged, "house", lambda _, fact: f"changes the setup of table {fact.setup.number}")
 
 
 @step.applies(SetupChanged)
@@ -298,12 +269,6 @@ _DEVICES = {
     "continuous": "a continuous shuffler",
     "pre-shuffled": "a shuffler, from pre-shuffled cards",
 }
-
-
-@step.tells(SetupChanged)
-def tell_changed(_: Table, fact: SetupChanged) -> Iterator[step.StoryLine]:
-    """Tell whose setup was changed."""
-    yield step.StoryLine("house", f"changes the setup of table {fact.setup.number}")
 
 
 FIRST_SETUP = TableSetup(game="baccarat", offers=(Offer("player"), Offer("banker"), Offer("tie")))

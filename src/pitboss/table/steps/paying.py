@@ -13,23 +13,11 @@ from pitboss.settle.settlements import movements_of, owner_of
 from pitboss.table.accounts import summed, tray_too_small
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of, rule_28
-from pitboss.table.state import (
-    NO_BETS,
-    Debt,
-    LaidBet,
-    RoundState,
-    Scope,
-    SettledBet,
-    Stage,
-    Table,
-    Taking,
-)
+from pitboss.table.state import NO_BETS, Debt, LaidBet, Scope, SettledBet, Stage, Table, Taking
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import bet_words, taken_progressives
 
 COLLECT_FIRST = "30-2815(2)"
-
-
 IN_ORDER = "30-2815(2)(a)"
 
 
@@ -49,21 +37,15 @@ def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]
 
 def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     if table.round.stage != "settling":
-        done = table.round.stage == "clearing"
-        return Refusal(
-            "nothing-to-settle",
-            f"there is nothing {'left ' if done else ''}to {doing}"
-            + ("" if done else " before the result is announced"),
-            "clear the layout" if done else _what_decides(table),
-            rule_28(table, "30-2815(1), (2)"),
-        )
+        message, remedy = f"there is nothing left to {doing}", "clear the layout"
+        if table.round.stage != "clearing":
+            message = f"there is nothing to {doing} before the result is announced"
+            remedy = _what_decides(table)
+        return Refusal("nothing-to-settle", message, remedy, rule_28(table, "30-2815(1), (2)"))
     if scope != "all" and table.setup.bonus_order != "any":
-        return Refusal(
-            "bonus-with-the-rest",
-            "this house reconciles all wagers together",
-            f"{doing} all, or set bonus_order to any where the section allows it",
-            rule_28(table, COLLECT_FIRST),
-        )
+        message = "this house reconciles all wagers together"
+        remedy = f"{doing} all, or set bonus_order to any where the section allows it"
+        return Refusal("bonus-with-the-rest", message, remedy, rule_28(table, COLLECT_FIRST))
     return None
 
 
@@ -73,15 +55,11 @@ class CollectLosers(NamedTuple):
     scope: Scope = "all"
 
 
-step.written(CollectLosers, "collect [<scope:scope>]")
-step.tried(CollectLosers, scope=get_args(Scope))
-
-
 def _what_decides(table: Table) -> str:
     return "announce the result first" if procedure_of(table).announces else "roll first"
 
 
-@step.decides(CollectLosers)
+@step.decides(CollectLosers, "collect [<scope:scope>]")
 def collect_losers(table: Table, command: CollectLosers) -> step.Decision:
     """Collect each losing bet, before any winner is paid."""
     wrong = _not_settling(table, command.scope, "collect")
@@ -153,11 +131,7 @@ class PayPosition(NamedTuple):
     scope: Scope = "all"
 
 
-step.written(PayPosition, "pay <position:position> [<scope:scope>]")
-step.tried(PayPosition, scope=get_args(Scope))
-
-
-@step.decides(PayPosition)
+@step.decides(PayPosition, "pay <position:position> [<scope:scope>]")
 def pay_position(table: Table, command: PayPosition) -> step.Decision:
     """Pay a position, from the highest down, and collect the vigorish with the payment."""
     scope = command.scope
@@ -169,27 +143,19 @@ def pay_position(table: Table, command: PayPosition) -> step.Decision:
     decided = [*in_scope(table, scope)]
     winners = [(laid, one) for laid, one in decided if not one.loses]
     if not anytime and len(winners) < len(decided):
-        return Refusal(
-            "paying-before-collecting",
-            "losing wagers are collected before any winner is paid",
-            "collect the losers first",
-            rule_28(table, COLLECT_FIRST),
-        )
+        message = "losing wagers are collected before any winner is paid"
+        remedy = "collect the losers first"
+        return Refusal("paying-before-collecting", message, remedy, rule_28(table, COLLECT_FIRST))
     owed = [(laid, one) for laid, one in winners if laid.bet.position == command.position]
     if not owed:
-        cite = rule_28(table, IN_ORDER)
-        return Refusal(
-            "nothing-owed", f"position {command.position} is owed nothing", "go on", cite
-        )
+        message = f"position {command.position} is owed nothing"
+        return Refusal("nothing-owed", message, "go on", rule_28(table, IN_ORDER))
     highest = _highest(winners)
     wins = any(one.wins for _, one in owed)
     if wins and command.position != highest and not anytime:
-        return Refusal(
-            "paying-out-of-order",
-            f"position {highest} is paid before position {command.position}",
-            f"pay position {highest} first",
-            rule_28(table, IN_ORDER),
-        )
+        message = f"position {highest} is paid before position {command.position}"
+        remedy = f"pay position {highest} first"
+        return Refusal("paying-out-of-order", message, remedy, rule_28(table, IN_ORDER))
     held, movements = _payment(table, owed)
     numbers = tuple(laid.number for laid, _ in owed)
     return tray_too_small(table, from_tray(movements)) or (
@@ -298,10 +264,7 @@ class CollectTieVigorish(NamedTuple):
     """Collect what tied Banker bets owe (30-2808(3)(c))."""
 
 
-step.written(CollectTieVigorish, "collect vigorish")
-
-
-@step.decides(CollectTieVigorish)
+@step.decides(CollectTieVigorish, "collect vigorish")
 def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> step.Decision:
     """Collect what tied Banker bets owe, before any card of the next round."""
     due = table.round.vigorish_due
@@ -328,12 +291,7 @@ class TieVigorishCollected(NamedTuple):
 
 
 step.told(TieVigorishCollected, "dealer", "collects the vigorish of the tie")
-
-
-@step.changes_round(TieVigorishCollected)
-def tie_vigorish_collected(round: RoundState, _: TieVigorishCollected) -> RoundState:
-    """Nothing is due any more."""
-    return round._replace(vigorish_due=())
+step.round_changed(TieVigorishCollected, lambda round, _: round._replace(vigorish_due=()))
 
 
 def owed(table: Table) -> dict[int, int]:
@@ -350,11 +308,8 @@ def owed(table: Table) -> dict[int, int]:
 
 def needed_from_tray(table: Table, position: int) -> int:
     """Return the chips that the tray gives out when a position is paid."""
-    owed = [
-        (laid, one)
-        for laid, one in in_scope(table, "all")
-        if laid.bet.position == position and not one.loses
-    ]
+    decided = in_scope(table, "all")
+    owed = [pair for pair in decided if pair[0].bet.position == position and not pair[1].loses]
     return from_tray(_payment(table, owed)[1])
 
 
@@ -407,6 +362,8 @@ def paid_words(laid: LaidBet, settled: SettledBet, held_over: bool = False) -> s
     return words
 
 
+step.tried(CollectLosers, scope=get_args(Scope))
+step.tried(PayPosition, scope=get_args(Scope))
 step.ordered(CollectLosers, "Collect every losing wager", COLLECT_FIRST)
 
 

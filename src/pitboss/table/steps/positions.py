@@ -19,20 +19,14 @@ class Sit(NamedTuple):
     position: int
 
 
-step.written(Sit, "sit <position:position>")
-
-
-@step.decides(Sit)
+@step.decides(Sit, "sit <position:position>")
 def sit(table: Table, command: Sit) -> step.Decision:
     """Take a free position."""
-    wrong = no_such_position(table, command.position)
-    if wrong is not None:
-        return wrong
-    if command.position in table.seated:
-        return Refusal(
-            "position-taken", f"position {command.position} is taken", "choose another position"
-        )
-    return (PositionTaken(command.position),)
+    position = command.position
+    wrong = no_such_position(table, position)
+    if wrong is None and position in table.seated:
+        return Refusal("position-taken", f"position {position} is taken", "choose another position")
+    return wrong or (PositionTaken(*command),)
 
 
 def no_such_position(table: Table, position: int) -> Refusal | None:
@@ -40,12 +34,9 @@ def no_such_position(table: Table, position: int) -> Refusal | None:
     numbers, printed = table.setup.position_numbers, table.setup.rules.seat_wager
     if type(position) is int and position in numbers:
         return None
-    return Refusal(
-        "no-such-position",
-        f"the table has no position {position}",
-        f"choose {in_words(numbers)}",
-        printed.cite if printed else rule_28(table, "30-2803"),
-    )
+    message = f"the table has no position {position}"
+    cite = printed.cite if printed else rule_28(table, "30-2803")
+    return Refusal("no-such-position", message, f"choose {in_words(numbers)}", cite)
 
 
 def in_words(numbers: Sequence[int]) -> str:
@@ -75,12 +66,9 @@ class PositionTaken(NamedTuple):
 
 
 step.told(PositionTaken, "position {position}", "sits down")
-
-
-@step.applies(PositionTaken)
-def position_taken(table: Table, fact: PositionTaken) -> Table:
-    """Somebody may bet and be offered the cut."""
-    return table._replace(seated=table.seated | {fact.position})
+step.applied(
+    PositionTaken, lambda table, fact: table._replace(seated=table.seated | {fact.position})
+)
 
 
 class Leave(NamedTuple):
@@ -90,34 +78,24 @@ class Leave(NamedTuple):
     behind: bool = False
 
 
-step.written(Leave, "leave <position:position> [behind]")
-step.tried(Leave, behind=(False, True))
-
-
-@step.decides(Leave)
+@step.decides(Leave, "leave <position:position> [behind]")
 def leave(table: Table, command: Leave) -> step.Decision:
     """Leave with one's chips, but with no bet, debt, cards or dice of the table's outstanding."""
-    there = no_such_position if command.behind else not_seated
-    wrong = there(table, command.position)
+    missing = no_such_position if command.behind else not_seated
+    wrong = missing(table, command.position)
     if wrong is not None:
         return wrong
     owner = position_account(command.position, behind=command.behind)
     if command.behind and not balance(table, owner):
         return Refusal("nobody-behind", f"nobody has chips behind {command.position}", "go on")
-    if any(one.owner == owner for one in (*table.round.bets, *table.round.held_over)):
-        return Refusal(
-            "bets-on-the-layout",
-            f"position {command.position} has bets on the layout",
-            "take them back before no more bets, or wait for the decision",
-            None if table.round.stage == "betting" else rule_28(table, "30-2807(5)"),
-        )
+    if any(laid.owner == owner for laid in (*table.round.bets, *table.round.held_over)):
+        message = f"position {command.position} has bets on the layout"
+        remedy = "take them back before no more bets, or wait for the decision"
+        cite = None if table.round.stage == "betting" else rule_28(table, "30-2807(5)")
+        return Refusal("bets-on-the-layout", message, remedy, cite)
     if any(debt.owner == owner for debt in table.round.vigorish_due):
-        return Refusal(
-            "tie-vigorish-due",
-            f"position {command.position} owes the vigorish of the tied round",
-            "collect it first",
-            "30-2808(3)(c)",
-        )
+        message = f"position {command.position} owes the vigorish of the tied round"
+        return Refusal("tie-vigorish-due", message, "collect it first", "30-2808(3)(c)")
     wanted = None if command.behind else _wanted_here(table, command.position)
     return wanted or (departure(table, command.position, behind=command.behind),)
 
@@ -125,12 +103,8 @@ def leave(table: Table, command: Leave) -> step.Decision:
 def _wanted_here(table: Table, position: int) -> Refusal | None:
     """Keep whoever turns a hand's cards, shakes its cup or disputes a round at the table."""
     if position in table.round.handed.values():
-        return Refusal(
-            "hand-held",
-            f"position {position} turns the cards of a hand, or shakes its cup",
-            "finish the round first",
-            procedure_of(table).holding,
-        )
+        message = f"position {position} turns the cards of a hand, or shakes its cup"
+        return Refusal("hand-held", message, "finish the round first", procedure_of(table).holding)
     if table.round.shooter == position and table.round.stage != "betting":
         return Refusal("shooter-rolls", "the shooter's hand is not over", "finish the hand first")
     if table.dispute == position:
@@ -147,10 +121,7 @@ class PositionLeft(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-step.told(PositionLeft, "position {position}", "leaves with {cents}")
-
-
-@step.applies(PositionLeft)
+@step.applies(PositionLeft, "position {position}", "leaves with {cents}")
 def position_left(table: Table, fact: PositionLeft) -> Table:
     """The position is free. After the last patron no round is dealt from a shoe that was played."""
     if fact.behind:
@@ -178,10 +149,7 @@ class BuyIn(NamedTuple):
     cents: int
 
 
-step.written(BuyIn, "buy in <position:position> <cents:amount>")
-
-
-@step.decides(BuyIn)
+@step.decides(BuyIn, "buy in <position:position> <cents:amount>")
 def buy_in(table: Table, command: BuyIn) -> step.Decision:
     """Change cash for chips."""
     wrong = (
@@ -204,17 +172,14 @@ class ChipsBought(NamedTuple):
 
 def bought(position: int, cents: int) -> ChipsBought:
     """Return that cash goes into the drop box, and chips come out of the tray."""
+    cash = Movement(OUTSIDE, DROP, cents, "value", "changed cash")
     chips = Movement(TRAY, position_account(position), cents, "value", "buy-in")
-    return ChipsBought(
-        position, cents, (Movement(OUTSIDE, DROP, cents, "value", "changed cash"), chips)
-    )
+    return ChipsBought(position, cents, (cash, chips))
 
 
 step.happens(ChipsBought)
 step.told(ChipsBought, "position {position}", "buys in for {cents}")
+step.tried(Leave, behind=(False, True))
 
 
-@step.orders(Sit)
-def order_waiting(table: Table, _: Sit) -> step.Order:
-    """Order to wait until somebody comes."""
-    return step.Order("Wait for a patron", "30-2810(6)" if table.batches else "")
+step.ordered(Sit, "Wait for a patron", lambda table, _: "30-2810(6)" if table.batches else "")

@@ -16,7 +16,8 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import SIDES
 from pitboss.table.forms import Form, SetupForm
-from pitboss.table.state import Stage, Table
+from pitboss.table.state import RoundState, ShoeState, Stage, Table
+from pitboss.table.words import in_words
 
 
 class Command(Protocol):
@@ -53,6 +54,10 @@ Orderer = Callable[[Table, Any], Order]
 Proposal = Callable[[Table, Dealer], Command | None]
 Trial = Callable[[Table], Iterator[Command]]
 D = TypeVar("D", bound=Callable[..., Any])
+R = TypeVar("R", bound=Fact)
+"""A kind of command or fact, where a function must take the same one."""
+Words = str | Callable[[Table, R], str]
+"""A text that takes the fields of a command or fact, or a function of the table and of such."""
 
 
 class Applied(NamedTuple):
@@ -101,13 +106,16 @@ SUGGESTED: dict[str, Suggestion] = {
 """What fields of a name are tried with, unless a command says otherwise."""
 
 
-def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
+def decides(kind: type, text: str = "", *, game: str = "") -> Callable[[D], D]:
     """Enter the function that answers a kind of command with facts or a refusal.
 
-    ``game`` is the kind of game that the command belongs to, if not to all.
+    ``text`` is how a script writes the command, if ``written`` does not say it; ``game`` is the
+    kind of game that the command belongs to, if not to all.
     """
 
     def register(decider: D) -> D:
+        if text:
+            written(kind, text)
         DECIDERS[kind] = (decider, game)
         COMMANDS[kind.__name__] = kind
         if kind not in TRIALS:
@@ -117,16 +125,27 @@ def decides(kind: type, *, game: str = "") -> Callable[[D], D]:
     return register
 
 
-def changes_round(kind: type, *, final: bool = False) -> Callable[[D], D]:
-    """Enter the function that returns the round after a kind of fact which changes nothing else."""
-    return applies(kind, final=final, round_alone=True)
-
-
-def applies(kind: type, *, final: bool = False, round_alone: bool = False) -> Callable[[D], D]:
+def applies(kind: type, who: str = "", what: str = "", *, final: bool = False) -> Callable[[D], D]:
     """Enter the function that returns the table after a kind of fact, its money left aside.
 
-    A ``final`` one showed a card or die: the command that led to it cannot be withdrawn.
+    ``who`` and ``what`` are what the record tells of it, if ``told`` does not say it. A ``final``
+    one showed a card or die: the command that led to it cannot be withdrawn.
     """
+    return _follows(kind, who, what, final=final, round_alone=False)
+
+
+def changes_round(
+    kind: type, who: str = "", what: str = "", *, final: bool = False
+) -> Callable[[D], D]:
+    """Enter the function that returns the round after a kind of fact which changes nothing else."""
+    return _follows(kind, who, what, final=final, round_alone=True)
+
+
+def _follows(
+    kind: type, who: str, what: str, *, final: bool, round_alone: bool
+) -> Callable[[D], D]:
+    if who:
+        told(kind, who, what)
 
     def register(applier: D) -> D:
         moves = "movements" in kind.__annotations__
@@ -137,13 +156,26 @@ def applies(kind: type, *, final: bool = False, round_alone: bool = False) -> Ca
     return register
 
 
+def applied(kind: type[R], after: Callable[[Table, R], Table], *, final: bool = False) -> None:
+    """Enter in one line what the table is after a kind of fact."""
+    applies(kind, final=final)(after)
+
+
+def round_changed(
+    kind: type[R], after: Callable[[RoundState, R], RoundState], *, final: bool = False
+) -> None:
+    """Enter in one line what the round is after a kind of fact which changes nothing else."""
+    changes_round(kind, final=final)(after)
+
+
+def shoe_changed(kind: type[R], after: Callable[[ShoeState, R], ShoeState]) -> None:
+    """Enter in one line what the shoe is after a kind of fact which changes nothing else."""
+    applied(kind, lambda table, fact: table._replace(shoe=after(table.shoe, fact)))
+
+
 def happens(kind: type) -> None:
     """Enter a kind of fact from which nothing follows but its movements."""
-    applies(kind)(_unchanged)
-
-
-def _unchanged(table: Table, _: Fact) -> Table:
-    return table
+    applied(kind, lambda table, _: table)
 
 
 def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: object) -> None:
@@ -159,41 +191,45 @@ def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: o
         VERBS[kind] = form.verb
 
 
-def told(kind: type, who: str, what: str) -> None:
-    """Enter what the record tells of a kind of fact, in words that take its own fields."""
-    from pitboss.table.record.words import fields_in_words
+def told(kind: type[R], who: Words[R], what: Words[R]) -> None:
+    """Enter what the record tells of a kind of fact, given the table before it."""
 
-    def teller(_: Table, fact: Fact) -> Iterator[StoryLine]:
-        fields = fields_in_words(fact)
-        yield StoryLine(who.format(**fields), what.format(**fields).rstrip())
+    def teller(before: Table, fact: R) -> Iterator[StoryLine]:
+        yield StoryLine(_text(who, before, fact), _text(what, before, fact).rstrip())
 
     TELLERS[kind] = teller
 
 
+def _text(words: Words[R], table: Table, record: R) -> str:
+    if not isinstance(words, str):
+        return words(table, record)
+    fields = record._asdict() if "{" in words else {}
+    return words.format(**{field: in_words(field, value) for field, value in fields.items()})
+
+
 def tells(kind: type) -> Callable[[D], D]:
     """Enter the function that tells a kind of fact, given the table before it."""
+    return _entered(TELLERS, kind)
 
-    def register(teller: D) -> D:
-        TELLERS[kind] = teller
-        return teller
+
+def _entered(registry: dict[type[R], Any], kind: type) -> Callable[[D], D]:
+    def register(function: D) -> D:
+        registry[kind] = function
+        return function
 
     return register
 
 
-def ordered(kind: type, do: str, cite: str = "") -> None:
-    """Enter the order to the dealer that a kind of command is, the same at every table."""
-    order = Order(do, cite)
-    ORDERERS[kind] = lambda *_: order
+def ordered(kind: type[R], do: Words[R], cite: Words[R] = "") -> None:
+    """Enter the order to the dealer that a kind of command is, and the paragraph that asks it."""
+    ORDERERS[kind] = lambda table, command: Order(
+        _text(do, table, command), _text(cite, table, command)
+    )
 
 
 def orders(kind: type) -> Callable[[D], D]:
     """Enter the function that turns a kind of command into an order to the dealer."""
-
-    def register(orderer: D) -> D:
-        ORDERERS[kind] = orderer
-        return orderer
-
-    return register
+    return _entered(ORDERERS, kind)
 
 
 GAMES = ("baccarat", "three-dice", "craps")
@@ -232,12 +268,7 @@ def tried(kind: type, **arguments: Suggestion) -> None:
 
 def tries(kind: type) -> Callable[[D], D]:
     """Enter a function that yields commands of a kind, with arguments that suit a table."""
-
-    def register(trial: D) -> D:
-        TRIALS[kind] = trial
-        return trial
-
-    return register
+    return _entered(TRIALS, kind)
 
 
 def tell(before: Table, fact: Fact) -> Iterator[StoryLine]:

@@ -23,10 +23,7 @@ class CallResult(NamedTuple):
     """Announce the final counts and the winner (30-2815(1))."""
 
 
-step.written(CallResult, "call result")
-
-
-@step.decides(CallResult)
+@step.decides(CallResult, "call result")
 def call_result(table: Table, _: CallResult) -> step.Decision:
     """Announce the result once every hand has what it is entitled to, and settle the bets."""
     round = table.round
@@ -36,17 +33,10 @@ def call_result(table: Table, _: CallResult) -> step.Decision:
     if outcome is None or round.result is not None:
         due = card_due(round)
         remedy = f"deal the card that is due to the {due}" if due else "play the round first"
-        return Refusal(
-            "no-result",
-            "there is no result to announce",
-            "go on" if round.result else remedy,
-            "30-2815(1)",
-        )
-    answer: list[step.Fact] = [ResultCalled(result_words(table, outcome))]
-    settled = settle_bets(table, outcome)
-    if settled.bets:
-        answer.append(settled)
-    return tuple(answer)
+        message = "there is no result to announce"
+        return Refusal("no-result", message, "go on" if round.result else remedy, "30-2815(1)")
+    called, settled = ResultCalled(result_words(table, outcome)), settle_bets(table, outcome)
+    return (called, settled) if settled.bets else (called,)
 
 
 def result_words(table: Table, outcome: Outcome) -> str:
@@ -83,10 +73,16 @@ class ResultCalled(NamedTuple):
     words: str
 
 
-@step.changes_round(ResultCalled, final=True)
-def result_called(round: RoundState, fact: ResultCalled) -> RoundState:
-    """The bets are decided; without any the layout is cleared."""
-    return round._replace(result=fact.words, stage="clearing")
+step.told(
+    ResultCalled,
+    "dealer",
+    lambda before, fact: f'"{procedure_of(before).says(before) or fact.words}"',
+)
+step.round_changed(
+    ResultCalled,
+    lambda round, fact: round._replace(result=fact.words, stage="clearing"),
+    final=True,
+)
 
 
 class BetsSettled(NamedTuple):
@@ -100,12 +96,6 @@ def bets_settled(round: RoundState, fact: BetsSettled) -> RoundState:
     """It is known who is owed what; no chip has moved yet."""
     settled = {one.number: one for one in fact.bets}
     return round._replace(settled=settled, stage="settling", collected=frozenset())
-
-
-@step.tells(ResultCalled)
-def tell_result(before: Table, fact: ResultCalled) -> Iterator[step.StoryLine]:
-    """Tell all that is announced with the result."""
-    yield step.StoryLine("dealer", f'"{procedure_of(before).says(before) or fact.words}"')
 
 
 @step.tells(BetsSettled)

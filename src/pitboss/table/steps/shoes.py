@@ -9,7 +9,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import CARDS, cards_left_of, unknown_card
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import RoundState, ShoeStage, ShoeState, Table
+from pitboss.table.state import ShoeStage, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import not_sound
 from pitboss.table.steps.inspection import at_stage, other_batch
@@ -20,10 +20,7 @@ class LoadShoe(NamedTuple):
     """Put the stack into the shoe, or the cards into the continuous shuffler."""
 
 
-step.written(LoadShoe, "load shoe")
-
-
-@step.decides(LoadShoe, game="baccarat")
+@step.decides(LoadShoe, "load shoe", game="baccarat")
 def load(table: Table, _: LoadShoe) -> step.Decision:
     """Put the stack into a shoe that was inspected this gaming day (30-2805)."""
     setup, shoe = table.setup, table.shoe
@@ -31,20 +28,15 @@ def load(table: Table, _: LoadShoe) -> step.Decision:
     if continuous:
         ready = table.batches and table.batches[0].stage == "shuffled"
         if not ready or shoe.stage not in ("none", "finished"):
-            return Refusal(
-                "not-shuffled", "the cards are not shuffled", "shuffle them first", "30-2811"
-            )
+            message = "the cards are not shuffled"
+            return Refusal("not-shuffled", message, "shuffle them first", "30-2811")
     elif shoe.stage != "marked":
-        return Refusal(
-            "stack-not-ready",
-            "the stack is not cut, or holds no cutting card",
-            "shuffle, cut and put the cutting card in",
-            "30-2810(4)",
-        )
-    unsound = not_sound(table, "shuffler" if continuous else "shoe")
-    if unsound is not None:
-        return unsound
-    return (ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),)
+        message = "the stack is not cut, or holds no cutting card"
+        remedy = "shuffle, cut and put the cutting card in"
+        return Refusal("stack-not-ready", message, remedy, "30-2810(4)")
+    return not_sound(table, "shuffler" if continuous else "shoe") or (
+        ShoeLoaded(shoe.number + 1, shoe.batch or 1, setup.shoe_cards),
+    )
 
 
 class ShoeLoaded(NamedTuple):
@@ -55,10 +47,7 @@ class ShoeLoaded(NamedTuple):
     cards: int
 
 
-step.told(ShoeLoaded, "dealer", "loads shoe {shoe} with {cards} cards")
-
-
-@step.applies(ShoeLoaded)
+@step.applies(ShoeLoaded, "dealer", "loads shoe {shoe} with {cards} cards")
 def loaded(table: Table, fact: ShoeLoaded) -> Table:
     """A new shoe, with its roads empty; a continuous shuffler is ready to deal from."""
     continuous = table.setup.device == "continuous"
@@ -81,30 +70,20 @@ class BurnCards(NamedTuple):
     first: Card
 
 
-step.written(BurnCards, "burn <first:card>")
-step.tried(BurnCards, first=lambda table: cards_left_of(table)[:1])
-
-
-@step.decides(BurnCards, game="baccarat")
+@step.decides(BurnCards, "burn <first:card>", game="baccarat")
 def burn(table: Table, command: BurnCards) -> step.Decision:
     """Burn by the first card: aces one, faces and tens ten (30-2810(4))."""
     if command.first not in CARDS:
         return unknown_card(command.first)
     if table.shoe.stage != "loaded":
-        return Refusal(
-            "nothing-to-burn",
-            "cards are burnt once, when a shoe is loaded",
-            "load the shoe first" if table.shoe.stage != "in play" else "go on",
-            "30-2810(4)",
-        )
+        message = "cards are burnt once, when a shoe is loaded"
+        remedy = "load the shoe first" if table.shoe.stage != "in play" else "go on"
+        return Refusal("nothing-to-burn", message, remedy, "30-2810(4)")
     other = other_batch(table)
     if other is not None and other.stage == "stacked" and table.shoe.number > 1:
-        return Refusal(
-            "rack-not-empty",
-            f"the used batch with {other.backs} backs lies in the discard rack",
-            "put it into the shuffler first",
-            "30-2806(1)(a)(v)",
-        )
+        message = f"the used batch with {other.backs} backs lies in the discard rack"
+        remedy = "put it into the shuffler first"
+        return Refusal("rack-not-empty", message, remedy, "30-2806(1)(a)(v)")
     return (CardsBurnt(command.first, 1 + burn_of(command.first, table.setup)),)
 
 
@@ -120,10 +99,9 @@ class CardsBurnt(NamedTuple):
     cards: int
 
 
-step.told(CardsBurnt, "dealer", "shows {first} and burns {cards} cards, it among them")
-
-
-@step.applies(CardsBurnt, final=True)
+@step.applies(
+    CardsBurnt, "dealer", "shows {first} and burns {cards} cards, it among them", final=True
+)
 def burnt(table: Table, fact: CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
     shoe = table.shoe._replace(
@@ -136,10 +114,7 @@ class ShoeFinished(NamedTuple):
     """No more cards are dealt until the reshuffle (30-2813(4))."""
 
 
-step.told(ShoeFinished, "dealer", "ends the shoe")
-
-
-@step.applies(ShoeFinished)
+@step.applies(ShoeFinished, "dealer", "ends the shoe")
 def finished(table: Table, _: ShoeFinished) -> Table:
     """The batch is stacked for the reshuffle; the other one, if shuffled, is offered."""
     shoe = ShoeState(
@@ -157,10 +132,7 @@ class StopForWantOfPlay(NamedTuple):
     """Say that nobody plays: the cards are handled by 30-2810(6)."""
 
 
-step.written(StopForWantOfPlay, "stop play")
-
-
-@step.decides(StopForWantOfPlay, game="baccarat")
+@step.decides(StopForWantOfPlay, "stop play", game="baccarat")
 def stop(table: Table, _: StopForWantOfPlay) -> step.Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
     if table.shoe.stage != "in play":
@@ -168,9 +140,8 @@ def stop(table: Table, _: StopForWantOfPlay) -> step.Decision:
     if (table.round.bets and not table.shoe.deserted) or table.round.stage != "betting":
         return Refusal("round-not-over", "a round is being played", "finish it first", "30-2810(6)")
     if table.seated and not table.shoe.deserted:
-        return Refusal(
-            "patrons-at-the-table", "somebody is at the table", "wait until all left", "30-2810(6)"
-        )
+        message = "somebody is at the table"
+        return Refusal("patrons-at-the-table", message, "wait until all left", "30-2810(6)")
     if table.setup.device == "continuous":
         return (PlayStopped("in the shuffler"),)
     return PlayStopped("to be shuffled"), ShoeFinished()
@@ -183,14 +154,8 @@ class PlayStopped(NamedTuple):
 
 
 step.told(PlayStopped, "house", "nobody plays: the cards are {cards}")
-
-
-@step.changes_round(PlayStopped)
-def play_stopped(round: RoundState, _: PlayStopped) -> RoundState:
-    """A free hand that was called is not dealt; what follows for the cards is a fact of its own."""
-    return round._replace(free=False)
-
-
+step.round_changed(PlayStopped, lambda round, _: round._replace(free=False))
+step.tried(BurnCards, first=lambda table: cards_left_of(table)[:1])
 step.ordered(BurnCards, "Show the first card and burn as many cards as it counts", "30-2810(4)")
 step.ordered(StopForWantOfPlay, "Stop dealing: nobody plays", "30-2810(6)")
 

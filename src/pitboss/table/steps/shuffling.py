@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.games.cards import Card
@@ -10,7 +9,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.state import DEALER, Batch, ShoeState, Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.duties import not_sound
+from pitboss.table.steps.duties import no_supervisor, not_sound
 from pitboss.table.steps.inspection import (
     BACKS,
     BATCH,
@@ -23,9 +22,9 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
     at_stage,
-    batch_in_words,
     batch_numbers,
     not_at,
+    with_batch,
 )
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.registry import SUPERVISOR, SURVEILLANCE
@@ -38,31 +37,19 @@ class ShuffleCards(NamedTuple):
     missing: tuple[Card, ...] = ()
 
 
-step.written(ShuffleCards, f"shuffle cards {BATCH} [missing <missing:cards>]")
-step.tried(ShuffleCards, batch=batch_numbers)
-
-
-@step.decides(ShuffleCards, game="baccarat")
+@step.decides(ShuffleCards, f"shuffle cards {BATCH} [missing <missing:cards>]", game="baccarat")
 def shuffle(table: Table, command: ShuffleCards) -> step.Decision:
     """Shuffle a batch: by hand when no shoe is in play, in a shuffler beside the other batch."""
     setup = table.setup
     wrong = not_at(table, command.batch, ("stacked",), "30-2809, 30-2810(1)")
+    if wrong is None and setup.device != "hand":
+        wrong = not_sound(table, "shuffler")
     if wrong is not None:
         return wrong
-    if setup.device != "hand":
-        unsound = not_sound(table, "shuffler")
-        if unsound is not None:
-            return unsound
-    if command.missing:
-        if setup.device != "pre-shuffled":
-            return Refusal(
-                "no-card-verifier",
-                "only the shuffler of pre-shuffled cards verifies each card",
-                "inspect the cards",
-                PRE_SHUFFLED,
-            )
-        return (MissingCardsFound(command.batch, command.missing),)
-    return (CardsShuffled(command.batch),)
+    if command.missing and setup.device != "pre-shuffled":
+        message = "only the shuffler of pre-shuffled cards verifies each card"
+        return Refusal("no-card-verifier", message, "inspect the cards", PRE_SHUFFLED)
+    return (MissingCardsFound(*command) if command.missing else CardsShuffled(command.batch),)
 
 
 class MissingCardsFound(NamedTuple):
@@ -73,12 +60,7 @@ class MissingCardsFound(NamedTuple):
 
 
 step.told(MissingCardsFound, "shuffler", "misses {missing} in batch {batch}")
-
-
-@step.applies(MissingCardsFound)
-def missing_found(table: Table, fact: MissingCardsFound) -> Table:
-    """The batch waits for replacement and a full inspection."""
-    return at_stage(table, fact.batch, "faulty")
+step.applied(MissingCardsFound, lambda table, fact: at_stage(table, fact.batch, "faulty"))
 
 
 class CardsShuffled(NamedTuple):
@@ -88,24 +70,19 @@ class CardsShuffled(NamedTuple):
 
 
 step.told(CardsShuffled, "dealer", "shuffles batch {batch}")
-
-
-@step.applies(CardsShuffled)
-def shuffled(table: Table, fact: CardsShuffled) -> Table:
-    """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
-    return next_offered(at_stage(table, fact.batch, "shuffled"))
+step.applied(
+    CardsShuffled, lambda table, fact: next_offered(at_stage(table, fact.batch, "shuffled"))
+)
 
 
 def next_offered(table: Table) -> Table:
     """Offer the next shuffled batch where no shoe is in play: in turn where there are two."""
     if table.shoe.stage not in ("none", "finished") or table.setup.device == "continuous":
         return table
-    last = table.shoe.batch
-    for number in range(1, len(table.batches) + 1):
-        turn = (last + number - 1) % len(table.batches) + 1
-        if table.batches[turn - 1].stage == "shuffled" and (
-            turn != last or len(table.batches) == 1
-        ):
+    last, batches = table.shoe.batch, len(table.batches)
+    for number in batch_numbers(table):
+        turn = (last + number - 1) % batches + 1
+        if table.batches[turn - 1].stage == "shuffled" and (turn != last or batches == 1):
             shoe = ShoeState(number=table.shoe.number, stage="offering", batch=turn)
             return table._replace(shoe=shoe)
     return table
@@ -126,21 +103,14 @@ class DeclineCut(NamedTuple):
     position: int
 
 
-step.written(DeclineCut, "decline cut <position:position>")
-step.tried(DeclineCut, position=lambda table: (DEALER, *table.setup.position_numbers))
-
-
-@step.decides(DeclineCut, game="baccarat")
+@step.decides(DeclineCut, "decline cut <position:position>", game="baccarat")
 def decline_cut(table: Table, command: DeclineCut) -> step.Decision:
     """Decline the cut; it is offered to the next position."""
     wrong = _not_offered(table) or _not_the_cutter(table, command.position)
-    if wrong is not None:
-        return wrong
-    if command.position == DEALER:
-        return Refusal(
-            "dealer-must-cut", "nobody accepted the cut: the dealer cuts", "cut", "30-2810(2)"
-        )
-    return (CutDeclined(command.position),)
+    if wrong is None and command.position == DEALER:
+        message = "nobody accepted the cut: the dealer cuts"
+        return Refusal("dealer-must-cut", message, "cut", "30-2810(2)")
+    return wrong or (CutDeclined(*command),)
 
 
 class CutDeclined(NamedTuple):
@@ -150,24 +120,17 @@ class CutDeclined(NamedTuple):
 
 
 step.told(CutDeclined, "position {position}", "declines the cut")
-
-
-@step.applies(CutDeclined)
-def cut_declined(table: Table, fact: CutDeclined) -> Table:
-    """The offer goes on."""
-    declined = (*table.shoe.declined, fact.position)
-    return table._replace(shoe=table.shoe._replace(declined=declined, recut=False))
+step.shoe_changed(
+    CutDeclined,
+    lambda shoe, fact: shoe._replace(declined=(*shoe.declined, fact.position), recut=False),
+)
 
 
 def _not_offered(table: Table) -> Refusal | None:
     if table.shoe.stage == "offering":
         return None
-    return Refusal(
-        "nothing-to-cut",
-        "no shuffled stack is offered to be cut",
-        "shuffle first" if table.shoe.stage in ("none", "finished") else "go on",
-        "30-2810(2)",
-    )
+    remedy = "shuffle first" if table.shoe.stage in ("none", "finished") else "go on"
+    return Refusal("nothing-to-cut", "no shuffled stack is offered to be cut", remedy, "30-2810(2)")
 
 
 def _not_the_cutter(table: Table, position: int) -> Refusal | None:
@@ -177,12 +140,9 @@ def _not_the_cutter(table: Table, position: int) -> Refusal | None:
     if table.waives("cut-of-another-player", position):
         return not_seated(table, position)
     whom = f"position {entitled}" if entitled != DEALER else "the dealer"
-    return Refusal(
-        "cut-of-another-player",
-        f"the cut is offered to {whom}",
-        f"let {whom} cut or decline" if entitled != DEALER else "let the dealer cut",
-        "30-2810(5)" if table.shoe.recut else "30-2810(2)",
-    )
+    remedy = f"let {whom} cut or decline" if entitled != DEALER else "let the dealer cut"
+    cite = "30-2810(5)" if table.shoe.recut else "30-2810(2)"
+    return Refusal("cut-of-another-player", f"the cut is offered to {whom}", remedy, cite)
 
 
 class CutCards(NamedTuple):
@@ -193,14 +153,7 @@ class CutCards(NamedTuple):
 
 
 step.written(CutCards, "cut <position:position> at <depth:number>")
-
-
 step.written(CutCards, "dealer cuts at <depth:number>", position=DEALER)
-step.tried(
-    CutCards,
-    position=lambda table: (DEALER, *table.setup.position_numbers),
-    depth=lambda table: (table.setup.shoe_cards // 2,),
-)
 
 
 @step.decides(CutCards, game="baccarat")
@@ -210,21 +163,15 @@ def cut(table: Table, command: CutCards) -> step.Decision:
     if wrong is not None:
         return wrong
     if not table.seated and table.round.number > 1 and command.position == DEALER:
-        return Refusal(
-            "no-patron",
-            "the stack waits on the layout until a patron arrives",
-            "wait for a patron, who is offered the cut",
-            "30-2810(6)(a)" if table.setup.device == "hand" else "30-2810(6)(b)",
-        )
+        message = "the stack waits on the layout until a patron arrives"
+        cite = "30-2810(6)(a)" if table.setup.device == "hand" else "30-2810(6)(b)"
+        return Refusal("no-patron", message, "wait for a patron, who is offered the cut", cite)
     least, cards = table.setup.cutting.from_ends, table.setup.shoe_cards
     if not least <= command.depth <= cards - least:
-        return Refusal(
-            "cut-too-shallow",
-            f"a cut at {command.depth} of {cards} cards is too near to an end",
-            f"cut at {least} to {cards - least}",
-            "30-2810(3)",
-        )
-    return (CardsCut(command.position, command.depth),)
+        message = f"a cut at {command.depth} of {cards} cards is too near to an end"
+        remedy = f"cut at {least} to {cards - least}"
+        return Refusal("cut-too-shallow", message, remedy, "30-2810(3)")
+    return (CardsCut(*command),)
 
 
 class CardsCut(NamedTuple):
@@ -234,11 +181,14 @@ class CardsCut(NamedTuple):
     depth: int
 
 
-@step.applies(CardsCut)
-def cards_cut(table: Table, fact: CardsCut) -> Table:
-    """What lay in front of the cutting card is at the back now."""
-    shoe = table.shoe._replace(stage="cut", cutter=fact.position, recut=False)
-    return table._replace(shoe=shoe)
+step.told(
+    CardsCut,
+    lambda _, fact: f"position {fact.position}" if fact.position else "dealer",
+    "cuts at card {depth}",
+)
+step.shoe_changed(
+    CardsCut, lambda shoe, fact: shoe._replace(stage="cut", cutter=fact.position, recut=False)
+)
 
 
 class OrderRecut(NamedTuple):
@@ -247,10 +197,7 @@ class OrderRecut(NamedTuple):
     supervisor: str
 
 
-step.written(OrderRecut, "order recut [by <supervisor:name>]")
-
-
-@step.decides(OrderRecut, game="baccarat")
+@step.decides(OrderRecut, "order recut [by <supervisor:name>]", game="baccarat")
 def order_recut(table: Table, command: OrderRecut) -> step.Decision:
     """Have the cards cut again, before any is dealt."""
     if table.shoe.stage not in ("cut", "marked", "loaded"):
@@ -260,11 +207,8 @@ def order_recut(table: Table, command: OrderRecut) -> step.Decision:
             "deal on" if table.shoe.stage == "in play" else "cut first",
             "30-2810(5)",
         )
-    if not command.supervisor:
-        return Refusal(
-            "supervisor-needed", "only a supervisor orders a recut", "name one", "30-2810(5)"
-        )
-    return (RecutOrdered(command.supervisor),)
+    rule = "only a supervisor orders a recut"
+    return no_supervisor(command.supervisor, rule, "30-2810(5)") or (RecutOrdered(*command),)
 
 
 class RecutOrdered(NamedTuple):
@@ -273,10 +217,7 @@ class RecutOrdered(NamedTuple):
     supervisor: str
 
 
-step.told(RecutOrdered, "supervisor", "has the cards cut again ({supervisor})")
-
-
-@step.applies(RecutOrdered)
+@step.applies(RecutOrdered, "supervisor", "has the cards cut again ({supervisor})")
 def recut_ordered(table: Table, _: RecutOrdered) -> Table:
     """The last cutter cuts again, or the offer goes on from there."""
     shoe = table.shoe
@@ -285,11 +226,7 @@ def recut_ordered(table: Table, _: RecutOrdered) -> Table:
         declined = (*declined, shoe.cutter or DEALER)
     number = shoe.number - (shoe.stage == "loaded")
     shoe = shoe._replace(stage="offering", number=number, recut=True, declined=declined, cards=0)
-    batches = tuple(
-        one._replace(stage="shuffled") if at == shoe.batch else one
-        for at, one in enumerate(table.batches, 1)
-    )
-    return table._replace(shoe=shoe, batches=batches)
+    return at_stage(table._replace(shoe=shoe), shoe.batch, "shuffled")
 
 
 class PlaceCutCard(NamedTuple):
@@ -298,11 +235,7 @@ class PlaceCutCard(NamedTuple):
     from_back: int
 
 
-step.written(PlaceCutCard, "cut card <from_back:number>")
-step.tried(PlaceCutCard, from_back=lambda table: (table.setup.cutting.from_back,))
-
-
-@step.decides(PlaceCutCard, game="baccarat")
+@step.decides(PlaceCutCard, "cut card <from_back:number>", game="baccarat")
 def place_cut_card(table: Table, command: PlaceCutCard) -> step.Decision:
     """Put the cutting card into the stack, far enough from the back (30-2810(4))."""
     if table.shoe.stage != "cut":
@@ -316,7 +249,7 @@ def place_cut_card(table: Table, command: PlaceCutCard) -> step.Decision:
             f"put it {least} to {most} cards from the back",
             "30-2810(4)" if command.from_back < least else None,
         )
-    return (CutCardPlaced(command.from_back),)
+    return (CutCardPlaced(*command),)
 
 
 class CutCardPlaced(NamedTuple):
@@ -326,25 +259,27 @@ class CutCardPlaced(NamedTuple):
 
 
 step.told(CutCardPlaced, "dealer", "puts the cut card {from_back} from the back")
+step.shoe_changed(
+    CutCardPlaced, lambda shoe, fact: shoe._replace(stage="marked", cut_after=fact.from_back)
+)
 
 
-@step.applies(CutCardPlaced)
-def cut_card_placed(table: Table, fact: CutCardPlaced) -> Table:
-    """The stack may go into the shoe."""
-    return table._replace(shoe=table.shoe._replace(stage="marked", cut_after=fact.from_back))
-
-
-@step.tells(CardsCut)
-def tell_cut(_: Table, fact: CardsCut) -> Iterator[step.StoryLine]:
-    """Tell who cut, and where."""
-    who = f"position {fact.position}" if fact.position else "dealer"
-    yield step.StoryLine(who, f"cuts at card {fact.depth}")
-
-
-@step.orders(ShuffleCards)
-def order_shuffle(table: Table, command: ShuffleCards) -> step.Order:
-    """Order the shuffle of a batch."""
-    return step.Order(f"Shuffle {batch_in_words(table, command.batch)}", "30-2810(1)")
+step.tried(ShuffleCards, batch=batch_numbers)
+step.tried(DeclineCut, position=lambda table: (DEALER, *table.setup.position_numbers))
+step.tried(
+    CutCards,
+    position=lambda table: (DEALER, *table.setup.position_numbers),
+    depth=lambda table: (table.setup.shoe_cards // 2,),
+)
+step.tried(PlaceCutCard, from_back=lambda table: (table.setup.cutting.from_back,))
+step.ordered(ShuffleCards, with_batch("Shuffle {batch}"), "30-2810(1)")
+step.ordered(
+    PlaceCutCard,
+    lambda table, _: (
+        f"Put the cutting card at least {table.setup.cutting.from_back} cards in from the back"
+    ),
+    "30-2810(4)",
+)
 
 
 @step.orders(CutCards)
@@ -354,13 +289,6 @@ def order_cut(table: Table, command: CutCards) -> step.Order:
     who = "Cut the cards" if place == DEALER else f"Offer the cut to position {place}"
     cite = "30-2810(5)" if table.shoe.recut else "30-2810(2), (3)"
     return step.Order(f"{who}, at least {least} cards in from either end", cite)
-
-
-@step.orders(PlaceCutCard)
-def order_cut_card(table: Table, _: PlaceCutCard) -> step.Order:
-    """Order where the cutting card goes."""
-    least = table.setup.cutting.from_back
-    return step.Order(f"Put the cutting card at least {least} cards in from the back", "30-2810(4)")
 
 
 @step.proposes("betting", game="baccarat")
@@ -374,9 +302,9 @@ def propose_cards(table: Table, _: Dealer) -> step.Command | None:
         return ReceiveCards(setup.shoe_decks, backs, setup.device == "pre-shuffled")
     spread_first = sorted(enumerate(table.batches, 1), key=lambda pair: pair[1].stage != "spread")
     for number, batch in spread_first:
-        step = _next_for(number, batch, spread=setup.device != "hand")
-        if step is not None:
-            return step
+        wanted = _next_for(number, batch, spread=setup.device != "hand")
+        if wanted is not None:
+            return wanted
     return None
 
 

@@ -30,31 +30,24 @@ def highest_bettors(table: Table, hand: Side) -> tuple[int, ...]:
 
 def opener_waits(table: Table, hand: Side) -> Refusal | None:
     """Refuse to let the dealer turn cards that a player is entitled to turn, or too early."""
-    round = table.round
     if table.setup.style != "squeeze":
         return None
-    if hand == "banker" and "player" not in round.called:
-        return _banker_waits()
-    opener = entitled(table, hand)
-    if hand in round.held or round.free or opener is None:
-        return None
+    wrong, opener = _banker_waits(table, hand), entitled(table, hand)
+    if wrong is not None or hand in table.round.held or table.round.free or opener is None:
+        return wrong
     if table.waives("cards-of-another-player", opener):
         return None
-    return Refusal(
-        "cards-of-another-player",
-        f"the cards of the {hand} are handed to the player with the largest bet on it",
-        f"hand them to position {opener}",
-        "30-2817(4)",
-    )
+    message = f"the cards of the {hand} are handed to the player with the largest bet on it"
+    remedy = f"hand them to position {opener}"
+    return Refusal("cards-of-another-player", message, remedy, "30-2817(4)")
 
 
-def _banker_waits() -> Refusal:
-    return Refusal(
-        "banker-waits",
-        "the Banker's cards lie under the shoe until the Player's hand is called",
-        "have the Player's hand turned and called first",
-        "30-2817(4)",
-    )
+def _banker_waits(table: Table, hand: Side) -> Refusal | None:
+    if hand == "player" or "player" in table.round.called:
+        return None
+    message = "the Banker's cards lie under the shoe until the Player's hand is called"
+    remedy = "have the Player's hand turned and called first"
+    return Refusal("banker-waits", message, remedy, "30-2817(4)")
 
 
 def entitled(table: Table, hand: Side) -> int | None:
@@ -79,61 +72,43 @@ class HandOver(NamedTuple):
     """The highest bettor's right; the agreement of equal bettors (e); or of the whole table (f)."""
 
 
-step.written(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]")
-step.tried(HandOver, by=get_args(Opener))
-
-
-@step.decides(HandOver, game="baccarat")
+@step.decides(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]", game="baccarat")
 def hand_over(table: Table, command: HandOver) -> step.Decision:
     """Hand cards that lie face down to the player who may turn them."""
     wrong = (
         _not_for_players(table, command.position)
+        or _nothing_to_turn(table, command.hand)
         or _not_to_be_handed(table, command)
         or not_seated(table, command.position)
         or _not_the_opener(table, command)
     )
-    return wrong or (CardsHanded(command.hand, command.position, command.by),)
+    return wrong or (CardsHanded(*command),)
 
 
 def _not_for_players(table: Table, position: int) -> Refusal | None:
     if table.round.free:
-        return Refusal(
-            "free-hand", "players handle no cards of a free hand", "turn them", "30-2802(7)"
-        )
+        message = "players handle no cards of a free hand"
+        return Refusal("free-hand", message, "turn them", "30-2802(7)")
     if table.setup.style == "squeeze" or table.waives("cards-not-for-players", position):
         return None
-    return Refusal(
-        "cards-not-for-players",
-        "players never touch the cards here",
-        "let the dealer turn them",
-        "30-2815(5)",
-    )
+    message = "players never touch the cards here"
+    return Refusal("cards-not-for-players", message, "let the dealer turn them", "30-2815(5)")
 
 
 def _nothing_to_turn(table: Table, hand: Side) -> Refusal | None:
     round = table.round
     if round.cards < FIRST_FOUR or None not in round.hand(hand):
-        return Refusal(
-            "nothing-face-down",
-            f"no cards of the {hand} wait to be turned",
-            "deal the first four cards first" if round.cards < FIRST_FOUR else "go on",
-            "30-2817(4)",
-        )
+        message = f"no cards of the {hand} wait to be turned"
+        remedy = "deal the first four cards first" if round.cards < FIRST_FOUR else "go on"
+        return Refusal("nothing-face-down", message, remedy, "30-2817(4)")
     return None
 
 
 def _not_to_be_handed(table: Table, command: HandOver) -> Refusal | None:
-    round = table.round
-    lying = _nothing_to_turn(table, command.hand)
-    if lying is not None:
-        return lying
-    if command.hand in round.held:
-        return Refusal(
-            "cards-handed", f"a player holds the {command.hand}'s cards", "wait", "30-2817(4)"
-        )
-    if command.hand == "banker" and "player" not in round.called:
-        return _banker_waits()
-    return None
+    hand = command.hand
+    if hand in table.round.held:
+        return Refusal("cards-handed", f"a player holds the {hand}'s cards", "wait", "30-2817(4)")
+    return _banker_waits(table, hand)
 
 
 def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
@@ -142,43 +117,31 @@ def _not_the_opener(table: Table, command: HandOver) -> Refusal | None:
     if before is not None:
         if position == before:
             return None
-        return Refusal(
-            "third-card-to-another",
-            f"position {before} turned the {hand}'s cards and turns the third one too",
-            f"hand it to position {before}",
-            "30-2817(4)(f)" if command.by == "consent" else "30-2817(4)(c), (d)",
-        )
+        message = f"position {before} turned the {hand}'s cards and turns the third one too"
+        cite = "30-2817(4)(f)" if command.by == "consent" else "30-2817(4)(c), (d)"
+        return Refusal("third-card-to-another", message, f"hand it to position {before}", cite)
     highest = highest_bettors(table, hand)
     if not highest:
-        return Refusal(
-            "nobody-bet", f"nobody bet on the {hand}", "let the dealer turn it", "30-2817(4)"
-        )
+        remedy = "let the dealer turn it"
+        return Refusal("nobody-bet", f"nobody bet on the {hand}", remedy, "30-2817(4)")
     waived = (table.waives("cards-of-another-player", seat) for seat in (position, highest[0]))
     if position == highest[0] or any(waived):
         return None
     if position in highest:
         if command.by == "agreement":
             return None
-        return Refusal(
-            "cards-of-another-player",
-            f"of equal bettors position {highest[0]} is closest to the dealer",
-            f"hand the cards to position {highest[0]}, or record their agreement",
-            "30-2817(4)(e)",
-        )
+        message = f"of equal bettors position {highest[0]} is closest to the dealer"
+        remedy = f"hand the cards to position {highest[0]}, or record their agreement"
+        return Refusal("cards-of-another-player", message, remedy, "30-2817(4)(e)")
     if command.by != "consent" or all(bet.position != position for bet in _bets_on(table, hand)):
-        return Refusal(
-            "cards-of-another-player",
-            f"position {highest[0]} has the largest bet on the {hand}",
-            f"hand the cards to position {highest[0]}, or ask everyone at the table",
-            "30-2817(4)(a)" if hand == "player" else "30-2817(4)(b)",
-        )
+        message = f"position {highest[0]} has the largest bet on the {hand}"
+        remedy = f"hand the cards to position {highest[0]}, or ask everyone at the table"
+        cite = "30-2817(4)(a)" if hand == "player" else "30-2817(4)(b)"
+        return Refusal("cards-of-another-player", message, remedy, cite)
     if not table.setup.lower_bettor_may_turn:
-        return Refusal(
-            "house-denies",
-            "this house does not let a lower bettor turn the cards",
-            f"hand the cards to position {highest[0]}",
-            "30-2817(4)(f)",
-        )
+        message = "this house does not let a lower bettor turn the cards"
+        remedy = f"hand the cards to position {highest[0]}"
+        return Refusal("house-denies", message, remedy, "30-2817(4)(f)")
     return None
 
 
@@ -197,14 +160,10 @@ class CardsHanded(NamedTuple):
     by: Opener
 
 
-step.told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
-
-
-@step.changes_round(CardsHanded)
+@step.changes_round(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
 def cards_handed(round: RoundState, fact: CardsHanded) -> RoundState:
     """A player holds the cards, face down."""
-    handed = {**round.handed, fact.hand: fact.position}
-    return round._replace(handed=handed, held=round.held | {fact.hand})
+    return round.with_holder(fact.hand, fact.position)
 
 
 class WaveOff(NamedTuple):
@@ -214,10 +173,7 @@ class WaveOff(NamedTuple):
     position: int
 
 
-step.written(WaveOff, "wave off <hand:side> <position:position>")
-
-
-@step.decides(WaveOff, game="baccarat")
+@step.decides(WaveOff, "wave off <hand:side> <position:position>", game="baccarat")
 def wave_off(table: Table, command: WaveOff) -> step.Decision:
     """Pass on the cards that one may turn, held already or not."""
     hand, position = command.hand, command.position
@@ -229,13 +185,10 @@ def wave_off(table: Table, command: WaveOff) -> step.Decision:
     if wrong is not None:
         return wrong
     if entitled(table, hand) != position:
-        return Refusal(
-            "cards-of-another-player",
-            f"position {position} is not to turn the {hand}'s cards",
-            f"let position {entitled(table, hand)} decide, or turn them",
-            "30-2817(4)",
-        )
-    return (CardsWavedOff(hand, position),)
+        message = f"position {position} is not to turn the {hand}'s cards"
+        remedy = f"let position {entitled(table, hand)} decide, or turn them"
+        return Refusal("cards-of-another-player", message, remedy, "30-2817(4)")
+    return (CardsWavedOff(*command),)
 
 
 class CardsWavedOff(NamedTuple):
@@ -245,10 +198,7 @@ class CardsWavedOff(NamedTuple):
     position: int
 
 
-step.told(CardsWavedOff, "position {position}", "waves the {hand} cards off")
-
-
-@step.changes_round(CardsWavedOff)
+@step.changes_round(CardsWavedOff, "position {position}", "waves the {hand} cards off")
 def cards_waved_off(round: RoundState, fact: CardsWavedOff) -> RoundState:
     """The cards lie before the dealer, for whoever is next."""
     handed = {side: seat for side, seat in round.handed.items() if side != fact.hand}
@@ -257,12 +207,20 @@ def cards_waved_off(round: RoundState, fact: CardsWavedOff) -> RoundState:
     return round._replace(handed=handed, held=held, waved=waved)
 
 
+def holder_in_words(table: Table, hand: Side) -> str:
+    """Return the position that holds the cards of a hand, or its cup; empty if the dealer does."""
+    return f"position {table.round.handed[hand]}" if hand in table.round.held else ""
+
+
 def hidden_in_words(table: Table, hand: Side) -> tuple[str, str]:
     """Return what of a hand lies face down, and the paragraph that says who turns it."""
     third = len(table.round.hand(hand)) > 2
     words = f"the {NAMES[hand]}'s third card" if third else f"the {NAMES[hand]}'s cards"
     letter = {("player", False): "a", ("banker", False): "b", ("player", True): "c"}
     return words, f"30-2817(4)({letter.get((hand, third), 'd')})"
+
+
+step.tried(HandOver, by=get_args(Opener))
 
 
 @step.orders(HandOver)

@@ -46,14 +46,11 @@ BOXES: Mapping[Box, tuple[Account, ...]] = {
 
 def _not_signed(first: str, second: str) -> Refusal | None:
     """Refuse money that two different people do not sign for."""
-    names = [one.strip().casefold() for one in (first, second) if isinstance(one, str)]
+    names = [name.strip().casefold() for name in (first, second) if isinstance(name, str)]
     if len(names) == 2 and all(names) and names[0] != names[1]:
         return None
-    return Refusal(
-        "two-signatures-needed",
-        "two different people sign for the tray's money",
-        "name both of them",
-    )
+    message = "two different people sign for the tray's money"
+    return Refusal("two-signatures-needed", message, "name both of them")
 
 
 def expected(table: Table) -> int:
@@ -70,11 +67,7 @@ class CountTray(NamedTuple):
     second: str
 
 
-step.written(CountTray, f"count tray <when:when> <cents:amount> {SIGNED}")
-step.tried(CountTray, when=("opening", "closing"), cents=(0,))
-
-
-@step.decides(CountTray)
+@step.decides(CountTray, f"count tray <when:when> <cents:amount> {SIGNED}")
 def count_tray(table: Table, command: CountTray) -> step.Decision:
     """Count the tray: once when opening, then when closing, with the difference on record."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
@@ -82,18 +75,13 @@ def count_tray(table: Table, command: CountTray) -> step.Decision:
         return wrong
     opening = command.when == "opening"
     if opening == table.counted:
-        return Refusal(
-            "counted-already" if opening else "not-counted-yet",
-            "the opening count is made once, the closing count after it",
-            "count for closing" if opening else "count for opening",
-        )
+        message = "the opening count is made once, the closing count after it"
+        remedy = "count for closing" if opening else "count for opening"
+        return Refusal("counted-already" if opening else "not-counted-yet", message, remedy)
     round = table.round
     if round.bets or round.vigorish_due or round.stage != "betting":
-        return Refusal(
-            "bets-on-the-layout",
-            "a round is being played, bets lie on the layout, or vigorish is due",
-            "finish the round first",
-        )
+        message = "a round is being played, bets lie on the layout, or vigorish is due"
+        return Refusal("bets-on-the-layout", message, "finish the round first")
     return (tray_count(table, command),)
 
 
@@ -127,6 +115,16 @@ def tray_count(table: Table, command: CountTray) -> TrayCounted:
     return TrayCounted(when, cents, holds, first, second, movements)
 
 
+@step.tells(TrayCounted)
+def tell_count(_: Table, fact: TrayCounted) -> Iterator[step.StoryLine]:
+    """Tell the count, and how far it is from what it should be."""
+    difference = fact.cents - fact.expected_cents
+    words = f"counts {Money(fact.cents)} when {fact.when}"
+    if fact.when == "closing" and difference:
+        words += f", {Money(difference)} from what it should be"
+    yield step.StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
+
+
 @step.applies(TrayCounted)
 def tray_counted(table: Table, fact: TrayCounted) -> Table:
     """After a closing count nothing is bet, sold or filled until the tray is counted anew."""
@@ -142,18 +140,15 @@ class FillTray(NamedTuple):
     second: str
 
 
-step.written(FillTray, f"fill <cents:amount> {SIGNED}")
-
-
-@step.decides(FillTray)
+@step.decides(FillTray, f"fill <cents:amount> {SIGNED}")
 def fill_tray(table: Table, command: FillTray) -> step.Decision:
     """Bring chips from the cage, at any time until the tray is counted for closing."""
-    wrong = (
+    return (
         tray_closed(table)
         or _not_signed(command.first, command.second)
         or not_an_amount(command.cents)
+        or (tray_fill(*command),)
     )
-    return wrong or (tray_fill(*command),)
 
 
 class TrayFilled(NamedTuple):
@@ -171,8 +166,6 @@ def tray_fill(cents: int, first: str, second: str) -> TrayFilled:
 
 
 step.told(TrayFilled, "tray", "is filled with {cents} (signed {first}, {second})")
-
-
 step.happens(TrayFilled)
 
 
@@ -184,17 +177,13 @@ class CreditTray(NamedTuple):
     second: str
 
 
-step.written(CreditTray, f"credit <cents:amount> {SIGNED}")
-
-
-@step.decides(CreditTray)
+@step.decides(CreditTray, f"credit <cents:amount> {SIGNED}")
 def credit_tray(table: Table, command: CreditTray) -> step.Decision:
     """Send chips back to the cage, no more than the tray holds, be it counted or not."""
     wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
-        wrong = Refusal(
-            "tray-too-small", f"the tray holds {Money(max(balance(table, TRAY), 0))}", "credit less"
-        )
+        holds = Money(max(balance(table, TRAY), 0))
+        wrong = Refusal("tray-too-small", f"the tray holds {holds}", "credit less")
     return wrong or (tray_credit(*command),)
 
 
@@ -213,8 +202,6 @@ def tray_credit(cents: int, first: str, second: str) -> TrayCredited:
 
 
 step.told(TrayCredited, "tray", "sends {cents} to the cage (signed {first}, {second})")
-
-
 step.happens(TrayCredited)
 
 
@@ -233,15 +220,11 @@ class AdjustBet(NamedTuple):
     """The round that the mistake was made in; 0 is the last one."""
 
 
-step.written(
+@step.decides(
     AdjustBet,
     f"adjust <position:position> <cents:signed amount> [for round <round:number>] {SIGNED} "
     "[: <reason:text>]",
 )
-step.tried(AdjustBet, cents=(1, -1))
-
-
-@step.decides(AdjustBet)
 def adjust_bet(table: Table, command: AdjustBet) -> step.Decision:
     """Put a mistake right between tray and position; what was recorded before stays as it is."""
     cents = command.cents
@@ -255,11 +238,8 @@ def adjust_bet(table: Table, command: AdjustBet) -> step.Decision:
     if not command.reason.strip():
         return Refusal("no-reason", "an adjustment needs its reason", "say what was wrong")
     if not 0 <= command.round <= table.round.number:
-        return Refusal(
-            "no-such-round",
-            f"there has been no round {command.round}",
-            f"name a round of 1 to {table.round.number}",
-        )
+        message = f"there has been no round {command.round}"
+        return Refusal("no-such-round", message, f"name a round of 1 to {table.round.number}")
     last = table.round.number if table.last_round is None else table.last_round[1]
     signed = command._replace(round=command.round or last)
     return _cannot_give(table, command.position, cents) or (bet_adjustment(signed),)
@@ -270,11 +250,37 @@ def _cannot_give(table: Table, position: int, cents: int) -> Refusal | None:
     has = balance(table, position_account(position))
     if cents >= -has:
         return tray_too_small(table, cents)
-    return Refusal(
-        "not-enough-chips",
-        f"position {position} has {Money(has)} to give back",
-        "take back no more than that, or let the player buy in first",
-    )
+    remedy = "take back no more than that, or let the player buy in first"
+    return Refusal("not-enough-chips", f"position {position} has {Money(has)} to give back", remedy)
+
+
+class BetAdjusted(NamedTuple):
+    """A mistake was put right between tray and position."""
+
+    position: int
+    cents: int
+    reason: str
+    first: str
+    second: str
+    round: int
+    movements: tuple[Movement, ...]
+
+
+def bet_adjustment(command: AdjustBet) -> BetAdjusted:
+    """Return that chips go from the tray to the position, or back."""
+    owner = position_account(command.position)
+    return BetAdjusted(*command, moved(TRAY, owner, command.cents, "adjustment"))
+
+
+step.happens(BetAdjusted)
+
+
+@step.tells(BetAdjusted)
+def tell_adjusted(_: Table, fact: BetAdjusted) -> Iterator[step.StoryLine]:
+    """Tell who gives what to whom, and who signed."""
+    given = f"{'is given' if fact.cents > 0 else 'gives back'} {Money(abs(fact.cents))}"
+    words = f"{given} for round {fact.round}: {fact.reason} (signed {fact.first}, {fact.second})"
+    yield step.StoryLine(f"position {fact.position}", words)
 
 
 class EmptyBox(NamedTuple):
@@ -285,11 +291,7 @@ class EmptyBox(NamedTuple):
     second: str
 
 
-step.written(EmptyBox, f"empty <box:box> {SIGNED}")
-step.tried(EmptyBox, box=BOXES)
-
-
-@step.decides(EmptyBox)
+@step.decides(EmptyBox, f"empty <box:box> {SIGNED}")
 def empty_box(table: Table, command: EmptyBox) -> step.Decision:
     """Take a box away between rounds, with what is in it."""
     wrong = _not_signed(command.first, command.second)
@@ -321,54 +323,15 @@ def box_taken(table: Table, command: EmptyBox, cents: int) -> BoxEmptied:
 
 
 step.told(BoxEmptied, "house", "empties the {box} of {cents} (signed {first}, {second})")
-
-
 step.happens(BoxEmptied)
-
-
-class BetAdjusted(NamedTuple):
-    """A mistake was put right between tray and position."""
-
-    position: int
-    cents: int
-    reason: str
-    first: str
-    second: str
-    round: int
-    movements: tuple[Movement, ...]
-
-
-def bet_adjustment(command: AdjustBet) -> BetAdjusted:
-    """Return that chips go from the tray to the position, or back."""
-    owner = position_account(command.position)
-    return BetAdjusted(*command, moved(TRAY, owner, command.cents, "adjustment"))
-
-
-step.happens(BetAdjusted)
-
-
-@step.tells(BetAdjusted)
-def tell_adjusted(_: Table, fact: BetAdjusted) -> Iterator[step.StoryLine]:
-    """Tell who gives what to whom, and who signed."""
-    word = "is given" if fact.cents > 0 else "gives back"
-    words = f"{word} {Money(abs(fact.cents))} for round {fact.round}: {fact.reason}"
-    words += f" (signed {fact.first}, {fact.second})"
-    yield step.StoryLine(f"position {fact.position}", words)
-
-
-@step.tells(TrayCounted)
-def tell_count(_: Table, fact: TrayCounted) -> Iterator[step.StoryLine]:
-    """Tell the count, and how far it is from what it should be."""
-    difference = fact.cents - fact.expected_cents
-    apart = fact.when == "closing" and difference
-    words = f"counts {Money(fact.cents)} when {fact.when}"
-    words += f", {Money(difference)} from what it should be" if apart else ""
-    yield step.StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
 
 
 FILL_CENTS = 10_000_00
 """A counted tray that is short is filled in steps of this."""
 
+step.tried(CountTray, when=("opening", "closing"), cents=(0,))
+step.tried(AdjustBet, cents=(1, -1))
+step.tried(EmptyBox, box=BOXES)
 step.ordered(FillTray, "Have the tray filled: it cannot pay what is owed")
 
 

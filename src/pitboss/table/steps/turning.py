@@ -14,7 +14,13 @@ from pitboss.table.due import FIRST_FOUR, NAMES, SIDES, cards_left_of, seen_card
 from pitboss.table.state import RoundState, Stage, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
-from pitboss.table.steps.squeezing import HandOver, entitled, hidden_in_words, opener_waits
+from pitboss.table.steps.squeezing import (
+    HandOver,
+    entitled,
+    hidden_in_words,
+    holder_in_words,
+    opener_waits,
+)
 
 
 class TurnCards(NamedTuple):
@@ -24,37 +30,25 @@ class TurnCards(NamedTuple):
     cards: tuple[Card, ...]
 
 
-step.written(TurnCards, "turn <hand:side> <cards:cards>")
-
-
-@step.decides(TurnCards, game="baccarat")
+@step.decides(TurnCards, "turn <hand:side> <cards:cards>", game="baccarat")
 def turn_cards(table: Table, command: TurnCards) -> step.Decision:
     """Show the cards of a hand that lie face down: by the player who holds them, or the dealer."""
     round, hand = table.round, table.round.hand(command.hand)
     hidden = sum(one is None for one in hand)
     if not hidden or round.stage not in ("dealing", "drawing") or round.cards < FIRST_FOUR:
-        return Refusal(
-            "nothing-face-down",
-            f"no cards of the {command.hand} wait to be turned",
-            "deal the first four cards" if round.cards < FIRST_FOUR else "go on",
-            "30-2812(4), 30-2817(4)",
-        )
+        message = f"no cards of the {command.hand} wait to be turned"
+        remedy = "deal the first four cards" if round.cards < FIRST_FOUR else "go on"
+        return Refusal("nothing-face-down", message, remedy, "30-2812(4), 30-2817(4)")
     if len(command.cards) != hidden:
-        return Refusal(
-            "wrong-number-of-cards",
-            f"{hidden} card(s) of the {command.hand} lie face down, not {len(command.cards)}",
-            "name each of them",
-        )
-    waiting = opener_waits(table, command.hand)
-    if waiting is not None:
-        return waiting
-    wrong = None
+        message = f"{hidden} card(s) of the {command.hand} lie face down, not {len(command.cards)}"
+        return Refusal("wrong-number-of-cards", message, "name each of them")
+    wrong = opener_waits(table, command.hand)
     counted = table
     for card in command.cards:
         wrong = wrong or too_many(counted, card)
         shoe = counted.shoe
         counted = counted._replace(shoe=shoe._replace(seen=also_seen(shoe, card)))
-    return wrong or (CardsTurned(command.hand, command.cards),)
+    return wrong or (CardsTurned(*command),)
 
 
 class CardsTurned(NamedTuple):
@@ -62,6 +56,13 @@ class CardsTurned(NamedTuple):
 
     hand: Side
     cards: tuple[Card, ...]
+
+
+step.told(
+    CardsTurned,
+    lambda before, fact: holder_in_words(before, fact.hand) or "dealer",
+    lambda _, fact: f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}",
+)
 
 
 @step.applies(CardsTurned, final=True)
@@ -80,36 +81,23 @@ class CallPoints(NamedTuple):
     hand: Side
 
 
-step.written(CallPoints, "call <hand:side>")
-
-
-@step.decides(CallPoints, game="baccarat")
+@step.decides(CallPoints, "call <hand:side>", game="baccarat")
 def call_points(table: Table, command: CallPoints) -> step.Decision:
     """Announce a point count: the Player's, and then the Banker's (30-2813(1))."""
     round = table.round
     if round.stage != "dealing" or round.cards < FIRST_FOUR:
-        return Refusal(
-            "nothing-to-announce",
-            "the point counts are announced once, after the first four cards",
-            "deal the first four cards" if round.stage == "dealing" else "go on",
-            "30-2813(1)",
-        )
+        message = "the point counts are announced once, after the first four cards"
+        remedy = "deal the first four cards" if round.stage == "dealing" else "go on"
+        return Refusal("nothing-to-announce", message, remedy, "30-2813(1)")
     due = "player" if "player" not in round.called else "banker"
     if command.hand != due:
-        return Refusal(
-            "player-first",
-            "the Player's point count is announced before the Banker's",
-            f"announce the {due}'s point count",
-            "30-2813(1)",
-        )
+        message = "the Player's point count is announced before the Banker's"
+        return Refusal("player-first", message, f"announce the {due}'s point count", "30-2813(1)")
     hand = seen_cards(round.hand(command.hand)[:2])
     if len(hand) < 2:
-        return Refusal(
-            "card-not-turned",
-            f"the {command.hand}'s cards lie face down",
-            "have them turned first",
-            "30-2817(4)" if table.setup.style == "squeeze" else "30-2812(4)",
-        )
+        message = f"the {command.hand}'s cards lie face down"
+        cite = "30-2817(4)" if table.setup.style == "squeeze" else "30-2812(4)"
+        return Refusal("card-not-turned", message, "have them turned first", cite)
     return (PointsCalled(command.hand, total_of(hand)),)
 
 
@@ -120,39 +108,26 @@ class PointsCalled(NamedTuple):
     points: int
 
 
-step.told(PointsCalled, "dealer", '"{hand} has {points}."')
-
-
-@step.changes_round(PointsCalled)
+@step.changes_round(PointsCalled, "dealer", '"{hand} has {points}."')
 def points_called(round: RoundState, fact: PointsCalled) -> RoundState:
     """After the Banker's count third cards may be due."""
     stage: Stage = "drawing" if fact.hand == "banker" else round.stage
     return round._replace(called=(*round.called, fact.hand), stage=stage)
 
 
-@step.tells(CardsTurned)
-def tell_turned(before: Table, fact: CardsTurned) -> Iterator[step.StoryLine]:
-    """Tell who turned which cards."""
-    held = fact.hand in before.round.held
-    who = f"position {before.round.handed[fact.hand]}" if held else "dealer"
-    yield step.StoryLine(who, f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}")
-
-
 @step.orders(TurnCards)
 def order_turning(table: Table, command: TurnCards) -> step.Order:
     """Order who turns the cards that lie face down."""
     words, cite = hidden_in_words(table, command.hand)
-    if command.hand in table.round.held:
-        return step.Order(f"Let position {table.round.handed[command.hand]} turn {words}", cite)
+    holder = holder_in_words(table, command.hand)
+    if holder:
+        return step.Order(f"Let {holder} turn {words}", cite)
     if table.round.free:
         return step.Order(f"Turn {words}", "30-2802(7)")
     return step.Order(f"Turn {words}", cite if table.setup.style == "squeeze" else "30-2812(4)")
 
 
-@step.orders(CallPoints)
-def order_points(_: Table, command: CallPoints) -> step.Order:
-    """Order which point count is announced."""
-    return step.Order(f"Announce the {NAMES[command.hand]}'s point count", "30-2813(1)")
+step.ordered(CallPoints, "Announce the {hand}'s point count", "30-2813(1)")
 
 
 @step.proposes("dealing", "drawing", game="baccarat")

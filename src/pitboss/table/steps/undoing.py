@@ -15,19 +15,13 @@ class Undo(NamedTuple):
     """Withdraw the command before this one; both stay on record."""
 
 
-step.written(Undo, "undo")
-
-
-@step.decides(Undo)
+@step.decides(Undo, "undo")
 def undo(table: Table, _: Undo) -> step.Decision:
     """Put the table back to where it was before the last command."""
     last = table.last
     if last is None or not last.before.open:
-        return Refusal(
-            "nothing-to-undo",
-            "the last command cannot be withdrawn",
-            "undo comes directly after it, and never once a card or die was shown",
-        )
+        remedy = "undo comes directly after it, and never once a card or die was shown"
+        return Refusal("nothing-to-undo", "the last command cannot be withdrawn", remedy)
     kinds = tuple(type(fact).__name__ for fact in last.facts)
     return (CommandWithdrawn(kinds, reversed_all(last.movements)),)
 
@@ -40,10 +34,7 @@ class CommandWithdrawn(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-step.told(CommandWithdrawn, "dealer", "takes that back: {facts}")
-
-
-@step.applies(CommandWithdrawn, final=True)
+@step.applies(CommandWithdrawn, "dealer", "takes that back: {facts}", final=True)
 def command_withdrawn(table: Table, _: CommandWithdrawn) -> Table:
     """The table is as it was."""
     assert table.last is not None, "a command that can be withdrawn"
