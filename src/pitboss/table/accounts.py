@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import TRAY, Account, Movement, Reason, in_chips
+from pitboss.settle.accounts import DROP, OUTSIDE, TRAY, Account, Movement, Reason, in_chips
 from pitboss.settle.bets import LARGEST_CENTS, Chips
 from pitboss.table.state import Table
 
@@ -38,6 +38,14 @@ def moved(source: Account, target: Account, cents: int, reason: Reason) -> tuple
     if cents < 0:
         source, target, cents = target, source, -cents
     return (Movement(source, target, cents, "value", reason),) if cents else ()
+
+
+def changed_cash(owner: Account, cents: int) -> tuple[Movement, ...]:
+    """Return that cash goes into the drop box, and as much in chips to its owner."""
+    return (
+        *moved(OUTSIDE, DROP, cents, "changed cash"),
+        *moved(TRAY, owner, cents, "changed cash"),
+    )
 
 
 def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:

@@ -18,7 +18,6 @@ def nothing_hinders(_: Table) -> None:
 class Procedure(NamedTuple):
     """A kind of game at a live table, by what differs from one kind to another."""
 
-    kind: str
     code: str
     """The code by which a step of this kind is refused at a game of another kind."""
     missing: str
@@ -51,11 +50,7 @@ class Procedure(NamedTuple):
 
 
 PROCEDURES: dict[str, Procedure] = {}
-
-
-def enter(procedure: Procedure) -> None:
-    """Enter the procedure of a kind of game."""
-    PROCEDURES[procedure.kind] = procedure
+"""The procedure of each kind of game; the step modules of a kind enter its own."""
 
 
 def procedure_of(table: Table) -> Procedure:

@@ -243,6 +243,10 @@ class RoundState(NamedTuple):
         """Return the round with the cards of a hand, or its cup, with a player."""
         return self._replace(handed={**self.handed, side: position}, held=self.held | {side})
 
+    def holder(self, side: Side) -> str:
+        """Return who holds the cards of a hand, or its cup, in words; empty if the dealer does."""
+        return f"position {self.handed[side]}" if side in self.held else ""
+
     @property
     def outcome(self) -> Outcome | None:
         """The outcome so far; None while cards or dice are not seen."""

@@ -10,13 +10,13 @@ from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
-from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TRAY, Movement, position_account
+from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, Movement, position_account
 from pitboss.settle.bets import Bet, Chips
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import vigorish_on
-from pitboss.table.accounts import tray_closed, tray_too_small
-from pitboss.table.procedures import PROCEDURES, procedure_of
+from pitboss.table.accounts import changed_cash, tray_closed, tray_too_small
+from pitboss.table.procedures import procedure_of
 from pitboss.table.setups.setup import KnownBet, TableSetup
 from pitboss.table.state import LaidBet, RoundState, Table
 from pitboss.table.steps import registry as step
@@ -135,7 +135,7 @@ def _not_open_for_bets(table: Table) -> Refusal | None:
     if table.shoe.carried_free:
         message = "the card dealt in error was disclosed: the next hand is a free hand"
         return Refusal("free-hand", message, "deal it without bets", "30-2816(2)")
-    return PROCEDURES[table.setup.kind].no_bets_yet(table)
+    return procedure_of(table).no_bets_yet(table)
 
 
 def _not_over_the_shoulder(table: Table) -> Refusal | None:
@@ -175,13 +175,11 @@ class BetPlaced(NamedTuple):
 def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
     """Return that a stake lies there: chips of its owner, and cash changed in the drop box."""
     owner = position_account(bet.position, behind=behind)
-    source = owner if bet.chips == "value" else OUTSIDE
-    stake = Movement(source, LAYOUT, bet.stake_cents, bet.chips)
-    if not cash_cents or bet.chips != "value":
-        return BetPlaced(number, bet, behind, cash_cents, (stake,))
-    cash = Movement(OUTSIDE, DROP, cash_cents, "value", "changed cash")
-    change = Movement(TRAY, owner, cash_cents, "value", "changed cash")
-    return BetPlaced(number, bet, behind, cash_cents, (cash, change, stake))
+    if bet.chips != "value":
+        movements: tuple[Movement, ...] = (Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips),)
+    else:
+        movements = *changed_cash(owner, cash_cents), Movement(owner, LAYOUT, bet.stake_cents)
+    return BetPlaced(number, bet, behind, cash_cents, movements)
 
 
 @step.changes_round(BetPlaced)

@@ -9,7 +9,7 @@ from pitboss.games import ShooterHand
 from pitboss.games.craps import POINTS, SEVEN
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
-from pitboss.table.procedures import Procedure, enter
+from pitboss.table.procedures import PROCEDURES, Procedure
 from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
@@ -29,15 +29,13 @@ class PassDice(NamedTuple):
 def pass_dice(table: Table, command: PassDice) -> step.Decision:
     """Give the dice to a new shooter: everything that a hand counts begins anew."""
     wrong = not_seated(table, command.position)
-    if wrong is not None:
-        return wrong
     over = table.round.stage == "clearing"
     shooting = table.round.shooter is not None and table.round.bets
-    if table.round.stage != "betting" or shooting:
+    if wrong is None and (table.round.stage != "betting" or shooting):
         message = "the last hand is not cleared away" if over else "the shooter's hand is not over"
         remedy = "clear the layout first" if over else "roll until it is"
         return Refusal("shooter-has-the-dice", message, remedy, CRAPS)
-    return (DicePassed(*command),)
+    return wrong or (DicePassed(*command),)
 
 
 class DicePassed(NamedTuple):
@@ -100,9 +98,10 @@ def tell_roll(before: Table, fact: DiceRolled) -> Iterator[step.StoryLine]:
     yield step.StoryLine("rolls", f'{fact.first} and {fact.second}: "{call}"')
 
 
-step.round_changed(
-    DiceRolled, lambda round, fact: round._replace(rolls=(*round.rolls, sum(fact))), final=True
-)
+@step.changes_round(DiceRolled, final=True)
+def dice_rolled(round: RoundState, fact: DiceRolled) -> RoundState:
+    """The shooter's hand is one roll longer."""
+    return round._replace(rolls=(*round.rolls, sum(fact)))
 
 
 class ShooterOut(NamedTuple):
@@ -131,8 +130,7 @@ class RollVoided(NamedTuple):
     reason: str
 
 
-step.told(RollVoided, "dealer", '"No roll." {reason}')
-step.happens(RollVoided)
+step.happens(RollVoided, "dealer", '"No roll." {reason}')
 
 
 def point_of(rolls: tuple[int, ...]) -> int | None:
@@ -204,23 +202,20 @@ def _on_a_new_shooter(table: Table) -> Refusal | None:
     return Refusal("no-shooter", message, "pass the dice first", CRAPS)
 
 
-enter(
-    Procedure(
-        kind="craps",
-        code="no-shooter",
-        missing="has no shooter",
-        remedy="go on",
-        late=CRAPS,
-        closes=CRAPS,
-        holding=CRAPS,
-        clears=("Take the dice back", CRAPS),
-        says=lambda table: call_of(table.round.rolls),
-        not_ready=_no_shooter,
-        no_bets_yet=_on_a_new_shooter,
-        announces=False,
-        greeting="New shooter, coming out.",
-        goes_on=lambda round: not _seven_out(round),
-    )
+PROCEDURES["craps"] = Procedure(
+    code="no-shooter",
+    missing="has no shooter",
+    remedy="go on",
+    late=CRAPS,
+    closes=CRAPS,
+    holding=CRAPS,
+    clears=("Take the dice back", CRAPS),
+    says=lambda table: call_of(table.round.rolls),
+    not_ready=_no_shooter,
+    no_bets_yet=_on_a_new_shooter,
+    announces=False,
+    greeting="New shooter, coming out.",
+    goes_on=lambda round: not _seven_out(round),
 )
 
 

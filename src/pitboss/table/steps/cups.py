@@ -10,8 +10,8 @@ from pitboss.games.three_dice import Cup
 from pitboss.refusals import Refusal
 from pitboss.table.dealers import DICE, Dealer
 from pitboss.table.due import NAMES
-from pitboss.table.procedures import Procedure, enter, nothing_hinders
-from pitboss.table.state import Table
+from pitboss.table.procedures import PROCEDURES, Procedure, nothing_hinders
+from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.results import result_words
@@ -119,12 +119,10 @@ class RevealDice(NamedTuple):
 def reveal_dice(table: Table, command: RevealDice) -> step.Decision:
     """Uncover both cups, when nobody is still to shake one."""
     wrong = _not_shaken(table)
-    if wrong is not None:
-        return wrong
-    if table.round.held:
+    if wrong is None and table.round.held:
         message = "nobody exposes the dice before the player has shaken"
         return Refusal("dice-exposed", message, "let the player shake first", CUPS)
-    return Throw(*command).fault or (DiceRevealed(*command),)
+    return wrong or Throw(*command).fault or (DiceRevealed(*command),)
 
 
 def _not_shaken(table: Table) -> Refusal | None:
@@ -141,12 +139,10 @@ class DiceRevealed(NamedTuple):
     banker: Cup
 
 
-step.told(DiceRevealed, "reveals", "Player {player}  Banker {banker}")
-step.round_changed(
-    DiceRevealed,
-    lambda round, fact: round._replace(throw=Throw(*fact), stage="drawing"),
-    final=True,
-)
+@step.changes_round(DiceRevealed, "reveals", "Player {player}  Banker {banker}", final=True)
+def dice_revealed(round: RoundState, fact: DiceRevealed) -> RoundState:
+    """The throw is known."""
+    return round._replace(throw=Throw(*fact), stage="drawing")
 
 
 class SpillDice(NamedTuple):
@@ -167,10 +163,10 @@ class ThrowVoided(NamedTuple):
     reason: str
 
 
-step.told(ThrowVoided, "dealer", "voids the throw {reason}")
-step.round_changed(
-    ThrowVoided, lambda round, _: round._replace(shaken=False, handed={}, held=frozenset())
-)
+@step.changes_round(ThrowVoided, "dealer", "voids the throw {reason}")
+def throw_voided(round: RoundState, _: ThrowVoided) -> RoundState:
+    """The dealer shakes again; bets stand."""
+    return round._replace(shaken=False, handed={}, held=frozenset())
 
 
 step.tried(RevealDice, player=(DICE,), banker=(DICE,))
@@ -197,17 +193,14 @@ def says(table: Table) -> str:
     return result_words(table, throw) if throw and table.round.stage == "drawing" else ""
 
 
-enter(
-    Procedure(
-        kind="three-dice",
-        code="no-cups",
-        missing="has no dice cups",
-        remedy="play it by its own rules",
-        late=CUPS,
-        closes=CUPS,
-        holding=CUPS,
-        clears=("Put the dice back into their cups", CUPS),
-        says=says,
-        not_ready=nothing_hinders,
-    )
+PROCEDURES["three-dice"] = Procedure(
+    code="no-cups",
+    missing="has no dice cups",
+    remedy="play it by its own rules",
+    late=CUPS,
+    closes=CUPS,
+    holding=CUPS,
+    clears=("Put the dice back into their cups", CUPS),
+    says=says,
+    not_ready=nothing_hinders,
 )

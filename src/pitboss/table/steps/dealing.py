@@ -22,7 +22,7 @@ from pitboss.table.due import (
     two_card_totals,
     unknown_card,
 )
-from pitboss.table.procedures import Procedure, enter
+from pitboss.table.procedures import PROCEDURES, Procedure
 from pitboss.table.state import NO_BETS, RoundState, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import all_given_back, waiting_progressives
@@ -97,9 +97,8 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
         return Refusal("points-not-announced", message, remedy, "30-2813(1), (2)")
     if due is None and None in (*round.player, *round.banker):
         return Refusal("card-not-turned", "a card lies face down", "have it turned", "30-2814")
-    message, remedy = f"the {to} is not to draw now", "announce the result"
-    if due is not None:
-        remedy = f"deal to the {due}"
+    message = f"the {to} is not to draw now"
+    remedy = "announce the result" if due is None else f"deal to the {due}"
     natural = any(total in NATURAL for total in two_card_totals(round) or ())
     cite = "30-2814(1)" if natural else "30-2814"
     if len(round.hand(to)) == 3:
@@ -334,19 +333,16 @@ def _not_ready(table: Table) -> Refusal | None:
     return None
 
 
-enter(
-    Procedure(
-        kind="baccarat",
-        code="no-cards",
-        missing="is played without cards",
-        remedy="use the dice",
-        late="30-2807(4)",
-        closes="30-2812(2)",
-        holding="30-2817(4)(c), (d)",
-        clears=("Put the cards into the discard rack, in order", "30-2815(4)"),
-        says=says,
-        not_ready=_not_ready,
-    )
+PROCEDURES["baccarat"] = Procedure(
+    code="no-cards",
+    missing="is played without cards",
+    remedy="use the dice",
+    late="30-2807(4)",
+    closes="30-2812(2)",
+    holding="30-2817(4)(c), (d)",
+    clears=("Put the cards into the discard rack, in order", "30-2815(4)"),
+    says=says,
+    not_ready=_not_ready,
 )
 
 

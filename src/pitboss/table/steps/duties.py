@@ -199,11 +199,10 @@ class AccommodationRecorded(NamedTuple):
     position: int
 
 
-step.told(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
-step.applied(
-    AccommodationRecorded,
-    lambda table, fact: table._replace(waived=table.waived | {(fact.rule, fact.position)}),
-)
+@step.applies(AccommodationRecorded, "house", "{by} waives {rule} for {whom}")
+def accommodation_recorded(table: Table, fact: AccommodationRecorded) -> Table:
+    """The rule does not bind that position, or anybody, until the table closes."""
+    return table._replace(waived=table.waived | {(fact.rule, fact.position)})
 
 
 step.tried(StartDay, day=lambda table: (FAR_DAY, f"{table.day}+"))

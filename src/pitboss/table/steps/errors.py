@@ -71,15 +71,13 @@ def deal_in_error(table: Table, command: DealInError) -> step.Decision:
     if shoe.cards == 0:
         return Refusal("shoe-empty", "the shoe is empty", "no card can come from it", "30-2816(4)")
     wrong = None if command.card is None else too_many(table, command.card)
-    if wrong is not None:
-        return wrong
     became: Became = "first card of the next hand"
     if due == "banker":
         became = "banker's third card"
     elif command.disclosed:
         became = "used in a free hand"
     erred = CardErred(*command, became)
-    return (CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,)
+    return wrong or ((CutCardDrawn(first=False), erred) if cut_card_comes(shoe) else (erred,))
 
 
 class CardErred(NamedTuple):
@@ -189,8 +187,7 @@ class ShuffleUpOrdered(NamedTuple):
     reason: str
 
 
-step.told(ShuffleUpOrdered, "supervisor", "orders a shuffle-up: {reason} ({supervisor})")
-step.happens(ShuffleUpOrdered)
+step.happens(ShuffleUpOrdered, "supervisor", "orders a shuffle-up: {reason} ({supervisor})")
 
 
 class RoundVoided(NamedTuple):

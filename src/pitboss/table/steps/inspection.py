@@ -272,17 +272,14 @@ class SpreadCards(NamedTuple):
 def spread(table: Table, command: SpreadCards) -> step.Decision:
     """Spread a batch for the players, apart from the other one."""
     if table.setup.device == "hand":
-        return Refusal(
-            "no-shuffler", "cards shuffled by hand are washed", "wash them", "30-2809(2)"
-        )
+        message = "cards shuffled by hand are washed"
+        return Refusal("no-shuffler", message, "wash them", "30-2809(2)")
     wrong = not_at(table, command.batch, ("verified",), "30-2809(3)")
-    if wrong is not None:
-        return wrong
-    other = next((at for at, one in enumerate(table.batches, 1) if one.stage == "spread"), None)
-    if other is not None:
+    other = next((at for at in batch_numbers(table) if stage_of(table, at) == "spread"), None)
+    if wrong is None and other is not None:
         message = f"batch {other} is spread; batches are inspected apart from each other"
         return Refusal("batches-not-apart", message, f"stack batch {other} first", "30-2809(3)")
-    return (CardsSpread(*command),)
+    return wrong or (CardsSpread(*command),)
 
 
 class CardsSpread(NamedTuple):
@@ -352,13 +349,10 @@ def not_at(table: Table, number: int, stages: tuple[BatchStage, ...], cite: str)
     if stage is None:
         missing = f"the table has no batch {number}"
         return Refusal("no-such-batch", missing, "receive the cards first", cite)
-    rank = get_args(BatchStage).index
-    return Refusal(
-        "not-that-far" if rank(stage) < rank(stages[0]) else "done-already",
-        f"batch {number} is {stage}",
-        _WAYS[stage],
-        cite,
-    )
+    rank, message = get_args(BatchStage).index, f"batch {number} is {stage}"
+    if rank(stage) < rank(stages[0]):
+        return Refusal("not-that-far", message, _WAYS[stage], cite)
+    return Refusal("done-already", message, _WAYS[stage], cite)
 
 
 class OfBatch(Protocol):

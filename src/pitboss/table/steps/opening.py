@@ -35,14 +35,11 @@ def _write_open(command: OpenTable, _: TableSetup | None) -> Mapping[str, object
     return {"game": new.game, "settings": words_between(usual_setup(new.game, new.rulebook), new)}
 
 
-step.written(
+@step.decides(
     OpenTable,
     "open <game:game> [with <settings:settings>]",
     setup=SetupForm(_read_open, _write_open),
 )
-
-
-@step.decides(OpenTable)
 def open_table(table: Table, command: OpenTable) -> step.Decision:
     """Set a table up; a bad setup is refused with every reason at once."""
     if table.open:
@@ -62,12 +59,9 @@ def _faults(setup: TableSetup) -> Refusal | None:
     reasons = "; ".join(
         f"{fault.message} [{fault.cite}]" if fault.cite else fault.message for fault in faults
     )
-    return Refusal(
-        "invalid-setup",
-        f"the setup has {len(faults)} faults: {reasons}",
-        "; ".join(dict.fromkeys(one.remedy for one in faults)),
-        reasons=faults,
-    )
+    message = f"the setup has {len(faults)} faults: {reasons}"
+    remedy = "; ".join(dict.fromkeys(fault.remedy for fault in faults))
+    return Refusal("invalid-setup", message, remedy, reasons=faults)
 
 
 class TableOpened(NamedTuple):
@@ -121,13 +115,10 @@ class TableClosed(NamedTuple):
     """The table is closed for gaming."""
 
 
-step.told(TableClosed, "house", "closes the table")
-step.applied(
-    TableClosed,
-    lambda table, _: table._replace(
-        open=False, batches=(), shoe=ShoeState(number=table.shoe.number)
-    ),
-)
+@step.applies(TableClosed, "house", "closes the table")
+def table_closed(table: Table, _: TableClosed) -> Table:
+    """The cards are gone, and with them the shoe."""
+    return table._replace(open=False, batches=(), shoe=ShoeState(number=table.shoe.number))
 
 
 class GiveNotice(NamedTuple):
@@ -136,9 +127,6 @@ class GiveNotice(NamedTuple):
     commission: str
     rate: str
     """In percent, such as ``7%``."""
-
-
-step.tried(GiveNotice, commission=("vigorish",), rate=("5%", "6%"))
 
 
 @step.decides(GiveNotice, "notice <commission:commission> <rate:rate>")
@@ -203,14 +191,11 @@ def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[s
     return {"settings": words_between(present or usual_setup(new.game, new.rulebook), new)}
 
 
-step.written(
+@step.decides(
     ChangeSetup,
     "change setup [with <settings:settings>]",
     setup=SetupForm(_read_change, _write_change),
 )
-
-
-@step.decides(ChangeSetup)
 def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     """Change the setup between rounds."""
     old, new = table.setup, command.setup
@@ -275,4 +260,5 @@ FIRST_SETUP = TableSetup(game="baccarat", offers=(Offer("player"), Offer("banker
 """A table to open where none has been yet."""
 
 step.tried(OpenTable, setup=lambda table: (table.opened or FIRST_SETUP,))
+step.tried(GiveNotice, commission=("vigorish",), rate=("5%", "6%"))
 step.tried(ChangeSetup, setup=lambda table: (table.setup,))

@@ -7,10 +7,10 @@ from typing import NamedTuple, get_args
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import DROP, LAYOUT, OUTSIDE, TRAY, VIGORISH, Account, Movement
-from pitboss.settle.bets import Chips, TokePush
+from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, VIGORISH, Account, Movement
+from pitboss.settle.bets import Chips
 from pitboss.settle.settlements import movements_of, owner_of
-from pitboss.table.accounts import summed, tray_too_small
+from pitboss.table.accounts import changed_cash, summed, tray_too_small
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of, rule_28
 from pitboss.table.state import NO_BETS, Debt, LaidBet, Scope, SettledBet, Stage, Table, Taking
@@ -25,14 +25,14 @@ def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]
     """Yield the decided bets of a scope that are still on the layout."""
     spots, settled = table.setup.spots, table.round.settled
     for laid in table.round.bets:
-        one = settled.get(laid.number)
-        if one is None:
+        result = settled.get(laid.number)
+        if result is None:
             continue
         if scope != "all":
             base = spots[laid.bet.wager, laid.bet.on].wager.role == "base"
             if base != (scope == "base"):
                 continue
-        yield laid, one
+        yield laid, result
 
 
 def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
@@ -49,14 +49,14 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
     return None
 
 
+def _what_decides(table: Table) -> str:
+    return "announce the result first" if procedure_of(table).announces else "roll first"
+
+
 class CollectLosers(NamedTuple):
     """Collect the losing bets (30-2815(2))."""
 
     scope: Scope = "all"
-
-
-def _what_decides(table: Table) -> str:
-    return "announce the result first" if procedure_of(table).announces else "roll first"
 
 
 @step.decides(CollectLosers, "collect [<scope:scope>]")
@@ -71,30 +71,14 @@ def collect_losers(table: Table, command: CollectLosers) -> step.Decision:
     taken = taken_progressives(table)
     numbers: list[int] = []
     lost: dict[Chips, int] = {}
-    for laid, one in in_scope(table, command.scope):
-        if one.loses:
+    for laid, result in in_scope(table, command.scope):
+        if result.loses:
             numbers.append(laid.number)
             if laid.number not in taken:
                 chips = laid.bet.chips
-                lost[chips] = lost.get(chips, 0) + one.lost_cents
+                lost[chips] = lost.get(chips, 0) + result.lost_cents
     movements = tuple(Movement(LAYOUT, TRAY, cents, chips, "lost") for chips, cents in lost.items())
     return (LosersCollected(tuple(numbers), movements, command.scope),)
-
-
-def _owner(laid: LaidBet, one: SettledBet, toke_push: TokePush) -> Account:
-    """Return whose a decided bet is: its position's, or the dealer's."""
-    return owner_of(one, toke_push, laid.owner) if laid.bet.toke else laid.owner
-
-
-def _moves(
-    laid: LaidBet, one: SettledBet, toke_push: TokePush, *, taken: bool
-) -> Iterator[Movement]:
-    """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
-    owner = _owner(laid, one, toke_push)
-    for move in movements_of(one, laid.bet.chips, owner, taken=taken):
-        if move.chips != "value" and move.target == owner:
-            move = move._replace(target=OUTSIDE)
-        yield move
 
 
 class LosersCollected(NamedTuple):
@@ -117,11 +101,13 @@ def losers_collected(table: Table, fact: LosersCollected) -> Table:
 
 def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
     """Return who is paid next: the highest position with a winning wager, then with a push."""
-    return _highest([(laid, one) for laid, one in in_scope(table, scope) if not one.loses])
+    return _highest([(laid, result) for laid, result in in_scope(table, scope) if not result.loses])
 
 
 def _highest(owed: Iterable[tuple[LaidBet, SettledBet]]) -> int | None:
-    return max([(one.wins, laid.bet.position) for laid, one in owed], default=(False, None))[1]
+    return max([(result.wins, laid.bet.position) for laid, result in owed], default=(False, None))[
+        1
+    ]
 
 
 class PayPosition(NamedTuple):
@@ -141,17 +127,17 @@ def pay_position(table: Table, command: PayPosition) -> step.Decision:
     free_order = scope == "bonus" and table.setup.bonus_order == "any"
     anytime = free_order or table.setup.cite("paying-out-of-order", IN_ORDER) is None
     decided = [*in_scope(table, scope)]
-    winners = [(laid, one) for laid, one in decided if not one.loses]
+    winners = [(laid, result) for laid, result in decided if not result.loses]
     if not anytime and len(winners) < len(decided):
         message = "losing wagers are collected before any winner is paid"
         remedy = "collect the losers first"
         return Refusal("paying-before-collecting", message, remedy, rule_28(table, COLLECT_FIRST))
-    owed = [(laid, one) for laid, one in winners if laid.bet.position == command.position]
+    owed = [(laid, result) for laid, result in winners if laid.bet.position == command.position]
     if not owed:
         message = f"position {command.position} is owed nothing"
         return Refusal("nothing-owed", message, "go on", rule_28(table, IN_ORDER))
     highest = _highest(winners)
-    wins = any(one.wins for _, one in owed)
+    wins = any(result.wins for _, result in owed)
     if wins and command.position != highest and not anytime:
         message = f"position {highest} is paid before position {command.position}"
         remedy = f"pay position {highest} first"
@@ -170,30 +156,44 @@ def _payment(
     held: list[int] = []
     movements: list[Movement] = []
     taken = taken_progressives(table)
-    for laid, one in owed:
-        stays = _held_over(table, laid, one)
+    for laid, result in owed:
+        stays = _held_over(table, laid, result)
         if stays:
             held.append(laid.number)
         movements += [
             move
-            for move in _moves(laid, one, table.setup.toke_push, taken=laid.number in taken)
-            if not (move.target == VIGORISH and not one.won_cents)
+            for move in _moves(table, laid, result, taken=laid.number in taken)
+            if not (move.target == VIGORISH and not result.won_cents)
             and not (stays and move.source == LAYOUT)
         ]
     return tuple(held), summed(movements)
 
 
+def _moves(table: Table, laid: LaidBet, result: SettledBet, *, taken: bool) -> Iterator[Movement]:
+    """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
+    owner = _owner(table, laid, result)
+    for move in movements_of(result, laid.bet.chips, owner, taken=taken):
+        if move.chips != "value" and move.target == owner:
+            move = move._replace(target=OUTSIDE)
+        yield move
+
+
+def _owner(table: Table, laid: LaidBet, result: SettledBet) -> Account:
+    """Return whose a decided bet is: its position's, or the dealer's."""
+    return owner_of(result, table.setup.toke_push, laid.owner) if laid.bet.toke else laid.owner
+
+
 def from_tray(movements: Iterable[Movement]) -> int:
     """Return how many value chips movements take out of the tray."""
-    return sum(one.cents for one in movements if one.source == TRAY and one.chips == "value")
+    return sum(move.cents for move in movements if move.source == TRAY and move.chips == "value")
 
 
-def _held_over(table: Table, laid: LaidBet, one: SettledBet) -> bool:
+def _held_over(table: Table, laid: LaidBet, result: SettledBet) -> bool:
     """Say whether a push stays on the layout for the next round (30-2802(22)).
 
     A progressive wager does not: its stake was taken off the layout before the deal.
     """
-    if table.setup.push != "held-over" or one.won_cents or one.lost_cents:
+    if table.setup.push != "held-over" or result.won_cents or result.lost_cents:
         return False
     return table.setup.spots[laid.bet.wager, laid.bet.on].wager.role != "progressive"
 
@@ -212,13 +212,11 @@ class PositionPaid(NamedTuple):
 def position_paid(table: Table, fact: PositionPaid) -> Table:
     """A position has what it is owed; what ties owe is collected afterwards."""
     round = table.round
-    paid = [
-        (laid, round.settled[laid.number]) for laid in round.bets if laid.number in fact.numbers
-    ]
+    paid = [*_settled(table, fact.numbers)]
     debts = tuple(
-        Debt(_owner(laid, one, table.setup.toke_push), one.vigorish_cents)
-        for laid, one in paid
-        if one.vigorish_cents and not one.won_cents
+        Debt(_owner(table, laid, result), result.vigorish_cents)
+        for laid, result in paid
+        if result.vigorish_cents and not result.won_cents
     )
     held = tuple(laid for laid, _ in paid if laid.number in fact.held_over)
     if debts or held:
@@ -237,15 +235,15 @@ def _done(table: Table, numbers: Iterable[int]) -> Table:
         if laid.number not in gone:
             left.append(laid)
             continue
-        one, bet = settled_bets[laid.number], laid.bet
+        result, bet = settled_bets[laid.number], laid.bet
         spot = labels[bet.wager, bet.on]
         if spot not in sums:
             sums[spot] = list(table.takings.get(spot, _NO_TAKING))
         taking = sums[spot]
         taking[0] += 1
         taking[1] += bet.stake_cents
-        taking[2] -= one.net_cents + one.dealer_envy_cents + one.player_envy_cents
-    settled = {number: one for number, one in round.settled.items() if number not in gone}
+        taking[2] -= result.net_cents + result.dealer_envy_cents + result.player_envy_cents
+    settled = {number: result for number, result in round.settled.items() if number not in gone}
     stage: Stage = round.stage
     if not settled:
         stage = "dealing" if procedure_of(table).goes_on(round) else "clearing"
@@ -274,11 +272,7 @@ def collect_tie_vigorish(table: Table, _: CollectTieVigorish) -> step.Decision:
     left = dict(table.accounts)
     for owner, cents in due:
         short = max(cents - left.get(owner, 0), 0)
-        if short:
-            movements += (
-                Movement(OUTSIDE, DROP, short, "value", "changed cash"),
-                Movement(TRAY, owner, short, "value", "changed cash"),
-            )
+        movements += changed_cash(owner, short)
         movements.append(Movement(owner, VIGORISH, cents, "value", "tie vigorish"))
         left[owner] = left.get(owner, 0) + short - cents
     return tray_too_small(table, from_tray(movements)) or (TieVigorishCollected(tuple(movements)),)
@@ -297,12 +291,12 @@ step.round_changed(TieVigorishCollected, lambda round, _: round._replace(vigoris
 def owed(table: Table) -> dict[int, int]:
     """Return what each position is owed now: returned stakes and wins, less vigorish."""
     sums: dict[int, int] = {}
-    for laid, one in in_scope(table, "all"):
-        if not one.loses and not laid.bet.toke:
-            cents = one.won_cents + one.player_envy_cents
-            cents += 0 if _held_over(table, laid, one) else one.returned_cents
+    for laid, result in in_scope(table, "all"):
+        if not result.loses and not laid.bet.toke:
+            cents = result.won_cents + result.player_envy_cents
+            cents += 0 if _held_over(table, laid, result) else result.returned_cents
             at = laid.bet.position
-            sums[at] = sums.get(at, 0) + cents - (one.vigorish_cents if one.won_cents else 0)
+            sums[at] = sums.get(at, 0) + cents - (result.vigorish_cents if result.won_cents else 0)
     return sums
 
 
@@ -395,6 +389,3 @@ def propose_payment(table: Table, _: Dealer) -> step.Command:
     highest = next_to_pay(table)
     assert highest is not None, "a round is settled until nobody is owed anything"
     return PayPosition(highest)
-
-
-SCOPES: tuple[Scope, ...] = get_args(Scope)

@@ -65,10 +65,10 @@ class PositionTaken(NamedTuple):
     position: int
 
 
-step.told(PositionTaken, "position {position}", "sits down")
-step.applied(
-    PositionTaken, lambda table, fact: table._replace(seated=table.seated | {fact.position})
-)
+@step.applies(PositionTaken, "position {position}", "sits down")
+def position_taken(table: Table, fact: PositionTaken) -> Table:
+    """Somebody may bet and be offered the cut."""
+    return table._replace(seated=table.seated | {fact.position})
 
 
 class Leave(NamedTuple):
@@ -152,14 +152,11 @@ class BuyIn(NamedTuple):
 @step.decides(BuyIn, "buy in <position:position> <cents:amount>")
 def buy_in(table: Table, command: BuyIn) -> step.Decision:
     """Change cash for chips."""
-    wrong = (
-        tray_closed(table) or not_seated(table, command.position) or not_an_amount(command.cents)
-    )
-    if wrong is not None:
-        return wrong
-    if table.round.stage != "betting":
+    position, cents = command
+    wrong = tray_closed(table) or not_seated(table, position) or not_an_amount(cents)
+    if wrong is None and table.round.stage != "betting":
         return Refusal("round-not-over", "chips are sold between rounds", "wait for the next round")
-    return tray_too_small(table, command.cents) or (bought(command.position, command.cents),)
+    return wrong or tray_too_small(table, cents) or (bought(position, cents),)
 
 
 class ChipsBought(NamedTuple):
@@ -177,8 +174,7 @@ def bought(position: int, cents: int) -> ChipsBought:
     return ChipsBought(position, cents, (cash, chips))
 
 
-step.happens(ChipsBought)
-step.told(ChipsBought, "position {position}", "buys in for {cents}")
+step.happens(ChipsBought, "position {position}", "buys in for {cents}")
 step.tried(Leave, behind=(False, True))
 
 

@@ -16,7 +16,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.dealers import Dealer
 from pitboss.table.due import SIDES
 from pitboss.table.forms import Form, SetupForm
-from pitboss.table.state import RoundState, ShoeState, Stage, Table
+from pitboss.table.state import RoundState, Stage, Table
 from pitboss.table.words import in_words
 
 
@@ -106,16 +106,18 @@ SUGGESTED: dict[str, Suggestion] = {
 """What fields of a name are tried with, unless a command says otherwise."""
 
 
-def decides(kind: type, text: str = "", *, game: str = "") -> Callable[[D], D]:
+def decides(
+    kind: type, text: str = "", *, setup: SetupForm | None = None, game: str = ""
+) -> Callable[[D], D]:
     """Enter the function that answers a kind of command with facts or a refusal.
 
-    ``text`` is how a script writes the command, if ``written`` does not say it; ``game`` is the
-    kind of game that the command belongs to, if not to all.
+    ``text`` and ``setup`` are how a script writes the command, if ``written`` does not say it;
+    ``game`` is the kind of game that the command belongs to, if not to all.
     """
 
     def register(decider: D) -> D:
         if text:
-            written(kind, text)
+            written(kind, text, setup=setup)
         DECIDERS[kind] = (decider, game)
         COMMANDS[kind.__name__] = kind
         if kind not in TRIALS:
@@ -125,57 +127,46 @@ def decides(kind: type, text: str = "", *, game: str = "") -> Callable[[D], D]:
     return register
 
 
-def applies(kind: type, who: str = "", what: str = "", *, final: bool = False) -> Callable[[D], D]:
+def applies(
+    kind: type, who: str = "", what: str = "", *, final: bool = False, round_alone: bool = False
+) -> Callable[[D], D]:
     """Enter the function that returns the table after a kind of fact, its money left aside.
 
     ``who`` and ``what`` are what the record tells of it, if ``told`` does not say it. A ``final``
     one showed a card or die: the command that led to it cannot be withdrawn.
     """
-    return _follows(kind, who, what, final=final, round_alone=False)
+
+    def register(applier: D) -> D:
+        moves = "movements" in kind.__annotations__
+        APPLIERS[kind] = Applied(applier, round_alone, moves, final)
+        FACTS[kind.__name__] = kind
+        if who:
+            told(kind, who, what)
+        return applier
+
+    return register
 
 
 def changes_round(
     kind: type, who: str = "", what: str = "", *, final: bool = False
 ) -> Callable[[D], D]:
     """Enter the function that returns the round after a kind of fact which changes nothing else."""
-    return _follows(kind, who, what, final=final, round_alone=True)
+    return applies(kind, who, what, final=final, round_alone=True)
 
 
-def _follows(
-    kind: type, who: str, what: str, *, final: bool, round_alone: bool
-) -> Callable[[D], D]:
-    if who:
-        told(kind, who, what)
-
-    def register(applier: D) -> D:
-        moves = "movements" in kind.__annotations__
-        APPLIERS[kind] = Applied(applier, round_alone, moves, final)
-        FACTS[kind.__name__] = kind
-        return applier
-
-    return register
-
-
-def applied(kind: type[R], after: Callable[[Table, R], Table], *, final: bool = False) -> None:
+def applied(kind: type[R], after: Callable[[Table, R], Table]) -> None:
     """Enter in one line what the table is after a kind of fact."""
-    applies(kind, final=final)(after)
+    applies(kind)(after)
 
 
-def round_changed(
-    kind: type[R], after: Callable[[RoundState, R], RoundState], *, final: bool = False
-) -> None:
+def round_changed(kind: type[R], after: Callable[[RoundState, R], RoundState]) -> None:
     """Enter in one line what the round is after a kind of fact which changes nothing else."""
-    changes_round(kind, final=final)(after)
+    changes_round(kind)(after)
 
 
-def shoe_changed(kind: type[R], after: Callable[[ShoeState, R], ShoeState]) -> None:
-    """Enter in one line what the shoe is after a kind of fact which changes nothing else."""
-    applied(kind, lambda table, fact: table._replace(shoe=after(table.shoe, fact)))
-
-
-def happens(kind: type) -> None:
+def happens(kind: type, who: str = "", what: str = "") -> None:
     """Enter a kind of fact from which nothing follows but its movements."""
-    applied(kind, lambda table, _: table)
+    applies(kind, who, what)(lambda table, _: table)
 
 
 def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: object) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.games import Coup, Outcome, Throw
@@ -78,11 +77,12 @@ step.told(
     "dealer",
     lambda before, fact: f'"{procedure_of(before).says(before) or fact.words}"',
 )
-step.round_changed(
-    ResultCalled,
-    lambda round, fact: round._replace(result=fact.words, stage="clearing"),
-    final=True,
-)
+
+
+@step.changes_round(ResultCalled, final=True)
+def result_called(round: RoundState, fact: ResultCalled) -> RoundState:
+    """The bets are decided; without any the layout is cleared."""
+    return round._replace(result=fact.words, stage="clearing")
 
 
 class BetsSettled(NamedTuple):
@@ -98,12 +98,7 @@ def bets_settled(round: RoundState, fact: BetsSettled) -> RoundState:
     return round._replace(settled=settled, stage="settling", collected=frozenset())
 
 
-@step.tells(BetsSettled)
-def tell_nothing(_: Table, __: BetsSettled) -> Iterator[step.StoryLine]:
-    """Leave it to collecting and paying to tell what bets came to."""
-    yield from ()
-
-
+step.tells(BetsSettled)(lambda *_: iter(()))  # collecting and paying tell what bets came to
 step.ordered(CallResult, "Announce the result", "30-2815(1)")
 
 

@@ -69,10 +69,10 @@ class CardsShuffled(NamedTuple):
     batch: int
 
 
-step.told(CardsShuffled, "dealer", "shuffles batch {batch}")
-step.applied(
-    CardsShuffled, lambda table, fact: next_offered(at_stage(table, fact.batch, "shuffled"))
-)
+@step.applies(CardsShuffled, "dealer", "shuffles batch {batch}")
+def shuffled(table: Table, fact: CardsShuffled) -> Table:
+    """A shuffled batch is offered to be cut if no other one is in use; else it waits its turn."""
+    return next_offered(at_stage(table, fact.batch, "shuffled"))
 
 
 def next_offered(table: Table) -> Table:
@@ -119,11 +119,11 @@ class CutDeclined(NamedTuple):
     position: int
 
 
-step.told(CutDeclined, "position {position}", "declines the cut")
-step.shoe_changed(
-    CutDeclined,
-    lambda shoe, fact: shoe._replace(declined=(*shoe.declined, fact.position), recut=False),
-)
+@step.applies(CutDeclined, "position {position}", "declines the cut")
+def cut_declined(table: Table, fact: CutDeclined) -> Table:
+    """The offer goes on."""
+    declined = (*table.shoe.declined, fact.position)
+    return table._replace(shoe=table.shoe._replace(declined=declined, recut=False))
 
 
 def _not_offered(table: Table) -> Refusal | None:
@@ -186,9 +186,13 @@ step.told(
     lambda _, fact: f"position {fact.position}" if fact.position else "dealer",
     "cuts at card {depth}",
 )
-step.shoe_changed(
-    CardsCut, lambda shoe, fact: shoe._replace(stage="cut", cutter=fact.position, recut=False)
-)
+
+
+@step.applies(CardsCut)
+def cards_cut(table: Table, fact: CardsCut) -> Table:
+    """What lay in front of the cutting card is at the back now."""
+    shoe = table.shoe._replace(stage="cut", cutter=fact.position, recut=False)
+    return table._replace(shoe=shoe)
 
 
 class OrderRecut(NamedTuple):
@@ -201,12 +205,10 @@ class OrderRecut(NamedTuple):
 def order_recut(table: Table, command: OrderRecut) -> step.Decision:
     """Have the cards cut again, before any is dealt."""
     if table.shoe.stage not in ("cut", "marked", "loaded"):
-        return Refusal(
-            "recut-too-late" if table.shoe.stage == "in play" else "nothing-cut",
-            "cards are cut again after the cut and before any card is dealt",
-            "deal on" if table.shoe.stage == "in play" else "cut first",
-            "30-2810(5)",
-        )
+        message = "cards are cut again after the cut and before any card is dealt"
+        if table.shoe.stage == "in play":
+            return Refusal("recut-too-late", message, "deal on", "30-2810(5)")
+        return Refusal("nothing-cut", message, "cut first", "30-2810(5)")
     rule = "only a supervisor orders a recut"
     return no_supervisor(command.supervisor, rule, "30-2810(5)") or (RecutOrdered(*command),)
 
@@ -243,12 +245,11 @@ def place_cut_card(table: Table, command: PlaceCutCard) -> step.Decision:
     least, cards = table.setup.cutting.from_back, table.setup.shoe_cards
     most = cards - table.setup.cutting.tens_burn - 1
     if not least <= command.from_back <= most:
-        return Refusal(
-            "cut-card-too-deep" if command.from_back < least else "cut-card-too-shallow",
-            f"the cutting card cannot lie {command.from_back} cards from the back",
-            f"put it {least} to {most} cards from the back",
-            "30-2810(4)" if command.from_back < least else None,
-        )
+        message = f"the cutting card cannot lie {command.from_back} cards from the back"
+        remedy = f"put it {least} to {most} cards from the back"
+        if command.from_back < least:
+            return Refusal("cut-card-too-deep", message, remedy, "30-2810(4)")
+        return Refusal("cut-card-too-shallow", message, remedy)
     return (CutCardPlaced(*command),)
 
 
@@ -258,19 +259,19 @@ class CutCardPlaced(NamedTuple):
     from_back: int
 
 
-step.told(CutCardPlaced, "dealer", "puts the cut card {from_back} from the back")
-step.shoe_changed(
-    CutCardPlaced, lambda shoe, fact: shoe._replace(stage="marked", cut_after=fact.from_back)
-)
+@step.applies(CutCardPlaced, "dealer", "puts the cut card {from_back} from the back")
+def cut_card_placed(table: Table, fact: CutCardPlaced) -> Table:
+    """The stack may go into the shoe."""
+    return table._replace(shoe=table.shoe._replace(stage="marked", cut_after=fact.from_back))
+
+
+def _all_places(table: Table) -> tuple[int, ...]:
+    return (DEALER, *table.setup.position_numbers)
 
 
 step.tried(ShuffleCards, batch=batch_numbers)
-step.tried(DeclineCut, position=lambda table: (DEALER, *table.setup.position_numbers))
-step.tried(
-    CutCards,
-    position=lambda table: (DEALER, *table.setup.position_numbers),
-    depth=lambda table: (table.setup.shoe_cards // 2,),
-)
+step.tried(DeclineCut, position=_all_places)
+step.tried(CutCards, position=_all_places, depth=lambda table: (table.setup.shoe_cards // 2,))
 step.tried(PlaceCutCard, from_back=lambda table: (table.setup.cutting.from_back,))
 step.ordered(ShuffleCards, with_batch("Shuffle {batch}"), "30-2810(1)")
 step.ordered(

@@ -160,10 +160,8 @@ class CardsHanded(NamedTuple):
     by: Opener
 
 
-@step.changes_round(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
-def cards_handed(round: RoundState, fact: CardsHanded) -> RoundState:
-    """A player holds the cards, face down."""
-    return round.with_holder(fact.hand, fact.position)
+step.told(CardsHanded, "dealer", "hands the {hand} cards to position {position}")
+step.round_changed(CardsHanded, lambda round, fact: round.with_holder(fact.hand, fact.position))
 
 
 class WaveOff(NamedTuple):
@@ -182,13 +180,11 @@ def wave_off(table: Table, command: WaveOff) -> step.Decision:
         or _nothing_to_turn(table, hand)
         or not_seated(table, position)
     )
-    if wrong is not None:
-        return wrong
-    if entitled(table, hand) != position:
+    if wrong is None and entitled(table, hand) != position:
         message = f"position {position} is not to turn the {hand}'s cards"
         remedy = f"let position {entitled(table, hand)} decide, or turn them"
         return Refusal("cards-of-another-player", message, remedy, "30-2817(4)")
-    return (CardsWavedOff(*command),)
+    return wrong or (CardsWavedOff(*command),)
 
 
 class CardsWavedOff(NamedTuple):
@@ -205,11 +201,6 @@ def cards_waved_off(round: RoundState, fact: CardsWavedOff) -> RoundState:
     waved = round.waved | {(fact.hand, fact.position)}
     held = round.held - {fact.hand}
     return round._replace(handed=handed, held=held, waved=waved)
-
-
-def holder_in_words(table: Table, hand: Side) -> str:
-    """Return the position that holds the cards of a hand, or its cup; empty if the dealer does."""
-    return f"position {table.round.handed[hand]}" if hand in table.round.held else ""
 
 
 def hidden_in_words(table: Table, hand: Side) -> tuple[str, str]:

@@ -165,8 +165,7 @@ def tray_fill(cents: int, first: str, second: str) -> TrayFilled:
     return TrayFilled(cents, first, second, moved(CAGE, TRAY, cents, "fill"))
 
 
-step.told(TrayFilled, "tray", "is filled with {cents} (signed {first}, {second})")
-step.happens(TrayFilled)
+step.happens(TrayFilled, "tray", "is filled with {cents} (signed {first}, {second})")
 
 
 class CreditTray(NamedTuple):
@@ -201,8 +200,7 @@ def tray_credit(cents: int, first: str, second: str) -> TrayCredited:
     return TrayCredited(cents, first, second, moved(TRAY, CAGE, cents, "credit"))
 
 
-step.told(TrayCredited, "tray", "sends {cents} to the cage (signed {first}, {second})")
-step.happens(TrayCredited)
+step.happens(TrayCredited, "tray", "sends {cents} to the cage (signed {first}, {second})")
 
 
 class AdjustBet(NamedTuple):
@@ -322,8 +320,7 @@ def box_taken(table: Table, command: EmptyBox, cents: int) -> BoxEmptied:
     return BoxEmptied(command.box, cents, command.first, command.second, sum(moves, ()))
 
 
-step.told(BoxEmptied, "house", "empties the {box} of {cents} (signed {first}, {second})")
-step.happens(BoxEmptied)
+step.happens(BoxEmptied, "house", "empties the {box} of {cents} (signed {first}, {second})")
 
 
 FILL_CENTS = 10_000_00
@@ -342,6 +339,5 @@ def propose_fill(table: Table, _: Dealer) -> step.Command | None:
         return None
     highest = next_to_pay(table)
     short = lacking(table, needed_from_tray(table, highest)) if highest is not None else 0
-    if not short:
-        return None
-    return FillTray((short // FILL_CENTS + 1) * FILL_CENTS, "cage", SUPERVISOR)
+    cents = (short // FILL_CENTS + 1) * FILL_CENTS
+    return FillTray(cents, "cage", SUPERVISOR) if short else None

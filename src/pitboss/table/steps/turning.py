@@ -14,13 +14,7 @@ from pitboss.table.due import FIRST_FOUR, NAMES, SIDES, cards_left_of, seen_card
 from pitboss.table.state import RoundState, Stage, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
-from pitboss.table.steps.squeezing import (
-    HandOver,
-    entitled,
-    hidden_in_words,
-    holder_in_words,
-    opener_waits,
-)
+from pitboss.table.steps.squeezing import HandOver, entitled, hidden_in_words, opener_waits
 
 
 class TurnCards(NamedTuple):
@@ -60,7 +54,7 @@ class CardsTurned(NamedTuple):
 
 step.told(
     CardsTurned,
-    lambda before, fact: holder_in_words(before, fact.hand) or "dealer",
+    lambda before, fact: before.round.holder(fact.hand) or "dealer",
     lambda _, fact: f"turns the {NAMES[fact.hand]}'s {cards_text(fact.cards)}",
 )
 
@@ -119,7 +113,7 @@ def points_called(round: RoundState, fact: PointsCalled) -> RoundState:
 def order_turning(table: Table, command: TurnCards) -> step.Order:
     """Order who turns the cards that lie face down."""
     words, cite = hidden_in_words(table, command.hand)
-    holder = holder_in_words(table, command.hand)
+    holder = table.round.holder(command.hand)
     if holder:
         return step.Order(f"Let {holder} turn {words}", cite)
     if table.round.free:
