@@ -106,15 +106,11 @@ def _not_due(table: Table, to: Side) -> Refusal | None:
     return Refusal("third-card-not-due", message, remedy, cite)
 
 
-def _seen_before(table: Table) -> bool:
-    """Say whether the next card is one that was dealt in error and named then."""
-    carried = table.shoe.carried
-    return table.round.cards == 0 and carried is not None and carried.card is not None
-
-
 def _not_in_the_style(table: Table, command: DealCard) -> Refusal | None:
+    """Refuse a card shown or hidden against the style, but for one named when dealt in error."""
     style, unseen = table.setup.style, command.card is None
-    if _seen_before(table):
+    carried = table.shoe.carried if table.round.cards == 0 else None
+    if carried is not None and carried.card is not None:
         return None
     if unseen and style == "face-up":
         message = "cards are dealt face up here"

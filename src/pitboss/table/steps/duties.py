@@ -110,15 +110,12 @@ class PaymentProcedureChanged(NamedTuple):
     when: str
 
 
-step.told(
+@step.applies(
     PaymentProcedureChanged, "house", "has a new payment procedure: surveillance must be told"
 )
-
-
-step.applied(
-    PaymentProcedureChanged,
-    lambda table, fact: table._replace(unreported_since=table.unreported_since or fact.when),
-)
+def payment_changed(table: Table, fact: PaymentProcedureChanged) -> Table:
+    """Surveillance must hear of it from then on."""
+    return table._replace(unreported_since=table.unreported_since or fact.when)
 
 
 def overdue(table: Table) -> bool:

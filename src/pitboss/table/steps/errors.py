@@ -164,8 +164,7 @@ class VoidRound(NamedTuple):
 )
 def void_round(table: Table, command: VoidRound) -> step.Decision:
     """Void a round that cannot be put right, before any chip has moved: house procedure."""
-    round = table.round
-    moved = round.moved
+    round, moved = table.round, table.round.moved
     shuffles = command.shuffle and table.shoe.stage == "in play"
     if (round.stage == "betting" and not shuffles) or moved:
         message = "chips have moved" if moved else "no round is being played"

@@ -52,8 +52,7 @@ class ReceiveCards(NamedTuple):
 @step.decides(ReceiveCards, "receive <decks:number> decks <backs:color> [sealed]", game="baccarat")
 def receive(table: Table, command: ReceiveCards) -> step.Decision:
     """Receive a batch: as many decks as the setup says, its backs unlike the other batch's."""
-    setup = table.setup
-    number = _comes_as(table)
+    setup, number = table.setup, _comes_as(table)
     if number is None:
         return Refusal("cards-complete", "the table has its cards", "inspect them", "30-2809(1)")
     decks = setup.shoe_decks
@@ -87,12 +86,8 @@ def _comes_as(table: Table) -> int | None:
     shoe = table.shoe
     if not shoe.number or shoe.stage not in ("finished", "offering"):
         return None
-    used = [at for at, batch in enumerate(table.batches, 1) if batch.stage in _REPLACEABLE]
+    used = [at for at in batch_numbers(table) if stage_of(table, at) in ("stacked", "shuffled")]
     return shoe.batch if shoe.batch in used else next(iter(used), None)
-
-
-_REPLACEABLE = ("stacked", "shuffled")
-"""The stages at which a used batch can go for new cards."""
 
 
 class CardsReceived(NamedTuple):
@@ -216,8 +211,7 @@ class ReplaceCards(NamedTuple):
 def replace(table: Table, command: ReplaceCards) -> step.Decision:
     """Put a faulty batch right; of pre-shuffled cards the manufacturer is told."""
     wrong = not_at(table, command.batch, ("faulty",), "30-2809(2)")
-    sealed = wrong is None and table.batches[command.batch - 1].sealed
-    if sealed and not command.inventory_number:
+    if wrong is None and _sealed(table, command) and not command.inventory_number:
         message = "the manufacturer must hear of a missing card"
         remedy = "give the inventory number as reference"
         return Refusal("manufacturer-not-told", message, remedy, PRE_SHUFFLED)

@@ -19,6 +19,7 @@ from pitboss.table.steps.betting import bet_words, taken_progressives
 
 COLLECT_FIRST = "30-2815(2)"
 IN_ORDER = "30-2815(2)(a)"
+_NO_TAKING = Taking()
 
 
 def in_scope(table: Table, scope: Scope) -> Iterator[tuple[LaidBet, SettledBet]]:
@@ -40,17 +41,13 @@ def _not_settling(table: Table, scope: Scope, doing: str) -> Refusal | None:
         message, remedy = f"there is nothing left to {doing}", "clear the layout"
         if table.round.stage != "clearing":
             message = f"there is nothing to {doing} before the result is announced"
-            remedy = _what_decides(table)
+            remedy = "announce the result first" if procedure_of(table).announces else "roll first"
         return Refusal("nothing-to-settle", message, remedy, rule_28(table, "30-2815(1), (2)"))
     if scope != "all" and table.setup.bonus_order != "any":
         message = "this house reconciles all wagers together"
         remedy = f"{doing} all, or set bonus_order to any where the section allows it"
         return Refusal("bonus-with-the-rest", message, remedy, rule_28(table, COLLECT_FIRST))
     return None
-
-
-def _what_decides(table: Table) -> str:
-    return "announce the result first" if procedure_of(table).announces else "roll first"
 
 
 class CollectLosers(NamedTuple):
@@ -253,9 +250,6 @@ def _done(table: Table, numbers: Iterable[int]) -> Table:
     )
     takings = {**table.takings, **{spot: Taking._make(sum) for spot, sum in sums.items()}}
     return table._replace(round=round, takings=takings)
-
-
-_NO_TAKING = Taking()
 
 
 class CollectTieVigorish(NamedTuple):

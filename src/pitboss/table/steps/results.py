@@ -52,12 +52,11 @@ def result_words(table: Table, outcome: Outcome) -> str:
 
 def settle_bets(table: Table, outcome: Outcome) -> BetsSettled:
     """Return what the bets on the layout come to, leaving out those that are not decided yet."""
-    setup, bets = table.setup, table.round.bets
-    spots = setup.spots
+    setup, bets, spots = table.setup, table.round.bets, table.setup.spots
     placed = [Placed(bet, spots[bet.wager, bet.on]) for _, bet, _, _ in bets]
     settlements = settle_placed(placed, outcome, setup.house)
     pairs = zip(bets, settlements, strict=True)
-    return BetsSettled(tuple([_kept(laid, one) for laid, one in pairs if one.resolved]))
+    return BetsSettled(tuple([_kept(laid, result) for laid, result in pairs if result.resolved]))
 
 
 def _kept(laid: LaidBet, settlement: Settlement) -> SettledBet:

@@ -90,8 +90,7 @@ def next_offered(table: Table) -> Table:
 
 def next_cutter(table: Table) -> int:
     """Return who is offered the cut now: the highest position left, or the dealer (30-2810(2))."""
-    shoe = table.shoe
-    last = shoe.cutter
+    shoe, last = table.shoe, table.shoe.cutter
     if shoe.recut and table.setup.recut_by == "last" and last in (*table.seated, DEALER):
         return DEALER if last is None else last
     return max(table.seated - set(shoe.declined), default=DEALER)
@@ -222,8 +221,7 @@ class RecutOrdered(NamedTuple):
 @step.applies(RecutOrdered, "supervisor", "has the cards cut again ({supervisor})")
 def recut_ordered(table: Table, _: RecutOrdered) -> Table:
     """The last cutter cuts again, or the offer goes on from there."""
-    shoe = table.shoe
-    declined = shoe.declined
+    shoe, declined = table.shoe, table.shoe.declined
     if table.setup.recut_by == "next" and shoe.cutter not in (None, DEALER):
         declined = (*declined, shoe.cutter or DEALER)
     number = shoe.number - (shoe.stage == "loaded")

@@ -75,14 +75,14 @@ class HandOver(NamedTuple):
 @step.decides(HandOver, "hand <hand:side> to <position:position> [by <by:basis>]", game="baccarat")
 def hand_over(table: Table, command: HandOver) -> step.Decision:
     """Hand cards that lie face down to the player who may turn them."""
-    wrong = (
+    return (
         _not_for_players(table, command.position)
         or _nothing_to_turn(table, command.hand)
         or _not_to_be_handed(table, command)
         or not_seated(table, command.position)
         or _not_the_opener(table, command)
+        or (CardsHanded(*command),)
     )
-    return wrong or (CardsHanded(*command),)
 
 
 def _not_for_players(table: Table, position: int) -> Refusal | None:
