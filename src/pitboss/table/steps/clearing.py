@@ -40,7 +40,7 @@ def _what_is_left(table: Table) -> str:
     """Return the remedy for a layout that is cleared too soon."""
     if table.round.stage != "settling":
         return "play it to its result"
-    if any(one.loses for one in table.round.settled.values()):
+    if any(result.loses for result in table.round.settled.values()):
         return "collect the losers and pay the winners first"
     return f"pay position {next_to_pay(table)} first"
 

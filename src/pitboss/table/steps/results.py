@@ -93,7 +93,7 @@ class BetsSettled(NamedTuple):
 @step.changes_round(BetsSettled)
 def bets_settled(round: RoundState, fact: BetsSettled) -> RoundState:
     """It is known who is owed what; no chip has moved yet."""
-    settled = {one.number: one for one in fact.bets}
+    settled = {bet.number: bet for bet in fact.bets}
     return round._replace(settled=settled, stage="settling", collected=frozenset())
 
 

@@ -28,7 +28,7 @@ class TurnCards(NamedTuple):
 def turn_cards(table: Table, command: TurnCards) -> step.Decision:
     """Show the cards of a hand that lie face down: by the player who holds them, or the dealer."""
     round, hand = table.round, table.round.hand(command.hand)
-    hidden = sum(one is None for one in hand)
+    hidden = sum(card is None for card in hand)
     if not hidden or round.stage not in ("dealing", "drawing") or round.cards < FIRST_FOUR:
         message = f"no cards of the {command.hand} wait to be turned"
         remedy = "deal the first four cards" if round.cards < FIRST_FOUR else "go on"
@@ -64,7 +64,7 @@ def cards_turned(table: Table, fact: CardsTurned) -> Table:
     """The cards are face up before the dealer again."""
     round, shoe = table.round, table.shoe
     turned = iter(fact.cards)
-    hand = tuple(next(turned) if one is None else one for one in round.hand(fact.hand))
+    hand = tuple(next(turned) if card is None else card for card in round.hand(fact.hand))
     round = round._replace(held=round.held - {fact.hand}).with_hand(fact.hand, hand)
     return table._replace(round=round, shoe=shoe._replace(seen=also_seen(shoe, *fact.cards)))
 
