@@ -99,14 +99,11 @@ class CardsReceived(NamedTuple):
     sealed: bool
 
 
-step.told(
-    CardsReceived,
-    "dealer",
-    lambda _, fact: (
-        f"receives {fact.decks} {'sealed ' if fact.sealed else ''}decks "
-        f"with {fact.backs} backs (batch {fact.batch})"
-    ),
-)
+@step.tells(CardsReceived)
+def tell_reception(_: Table, fact: CardsReceived) -> Iterator[step.StoryLine]:
+    """Tell which cards came."""
+    decks = f"{fact.decks} {'sealed ' if fact.sealed else ''}decks"
+    yield step.StoryLine("dealer", f"receives {decks} with {fact.backs} backs (batch {fact.batch})")
 
 
 @step.applies(CardsReceived)

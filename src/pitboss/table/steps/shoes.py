@@ -104,9 +104,8 @@ class CardsBurnt(NamedTuple):
 )
 def burnt(table: Table, fact: CardsBurnt) -> Table:
     """The shoe is in play. Only the first of the burnt cards was seen."""
-    shoe = table.shoe._replace(
-        stage="in play", cards=table.shoe.cards - fact.cards, burnt=fact.cards, seen={fact.first: 1}
-    )
+    cards, seen = table.shoe.cards - fact.cards, {fact.first: 1}
+    shoe = table.shoe._replace(stage="in play", cards=cards, burnt=fact.cards, seen=seen)
     return table._replace(shoe=shoe)
 
 
