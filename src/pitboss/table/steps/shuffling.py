@@ -245,9 +245,11 @@ def place_cut_card(table: Table, command: PlaceCutCard) -> step.Decision:
     if not least <= command.from_back <= most:
         message = f"the cutting card cannot lie {command.from_back} cards from the back"
         remedy = f"put it {least} to {most} cards from the back"
-        if command.from_back < least:
-            return Refusal("cut-card-too-deep", message, remedy, "30-2810(4)")
-        return Refusal("cut-card-too-shallow", message, remedy)
+        deep = command.from_back < least
+        cite = "30-2810(4)" if deep else None
+        return Refusal(
+            "cut-card-too-deep" if deep else "cut-card-too-shallow", message, remedy, cite
+        )
     return (CutCardPlaced(*command),)
 
 
