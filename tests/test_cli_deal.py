@@ -309,3 +309,27 @@ def test_an_evening_with_wagers_of_other_games(capsys: Capture) -> None:
     assert "dragon-7 (house's choice)" in out and "bets pair:player $5" in out
     code, _, err = run(capsys, *line[:2], "also offers pair")
     assert code == 2 and "infinite-fortune/pair, golden-dragon/pair" in err
+
+
+def test_a_table_of_the_floor_keeps_its_floors_time(capsys: Capture) -> None:
+    """Denver is seven hours behind UTC in November, six in summer."""
+    for start, at, offset in (
+        ("2026-11-16T14:32:05", "2026-11-16T21:32:05.000Z", "-07:00"),
+        ("2026-07-01T14:32:05", "2026-07-01T20:32:05.000Z", "-06:00"),
+    ):
+        code, out, _ = run(
+            capsys, "--table", "8", "--rounds", 0, "--start", start, "--journal", "-"
+        )
+        first = json.loads(out.splitlines()[0])
+        assert code == 0
+        assert (first["stream"], first["at"], first["offset"]) == ("table/8", at, offset)
+
+
+def test_clocks_that_are_put_back_or_on_stop_no_table(capsys: Capture) -> None:
+    """The hour that comes twice in autumn, and the one that spring leaves out."""
+    for start in ("2026-11-01T01:59:50", "2026-03-08T01:59:50", "2026-03-08T02:30:00"):
+        code, out, _ = run(
+            capsys, "--table", "8", "--rounds", 1, "--start", start, "--journal", "-"
+        )
+        times = [json.loads(line)["at"] for line in out.splitlines()]
+        assert code == 0 and times == sorted(times) and len(times) > 20

@@ -484,7 +484,7 @@ def test_what_does_not_go_together_is_one_line(
 
 def test_times_are_utc_with_the_offset_here_and_never_run_backwards() -> None:
     now = datetime(2026, 11, 16, 23, 32, 5, 120_999, timezone(timedelta(hours=-7)))
-    clock = WallClock(lambda: now)
+    clock = WallClock(now=lambda: now)
     assert clock.time("", Sit(3), NEW) == ("2026-11-17T06:32:05.120Z", "-07:00")
     later = NEW._replace(at="2026-11-17T06:40:00.000Z")
     assert clock.time("", Sit(3), later) == (later.at, "-07:00"), "the clock was put back"

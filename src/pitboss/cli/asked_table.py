@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from datetime import UTC, tzinfo
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from pitboss.cli.streams import standard_input
 from pitboss.refusals import Unreadable, unreadable
@@ -79,11 +82,19 @@ def _refuse_several_tables(arguments: Namespace, *, live: bool) -> None:
         raise unreadable("no-game", "there is no game to deal", remedy)
 
 
-def asked_setup(arguments: Namespace, rulebook: Rulebook) -> TableSetup:
-    """Return the setup of a floor's table, or the usual one of a game, changed by ``--with``."""
+class Asked(NamedTuple):
+    """The table that a command line asks for, and the time zone of the floor that it stands on."""
+
+    setup: TableSetup
+    timezone: tzinfo
+
+
+def asked_table(arguments: Namespace, rulebook: Rulebook) -> Asked:
+    """Return a floor's table, or the usual one of a game, changed by ``--with``."""
+    zone: tzinfo = UTC
     if arguments.table:
         floor = read_floor(arguments.floor, rulebook) if arguments.floor else default_floor()
-        setup = setup_of(floor, arguments.table, rulebook)
+        setup, zone = setup_of(floor, arguments.table, rulebook), ZoneInfo(floor.timezone)
     else:
         setup = usual_setup(arguments.game, rulebook)
-    return with_words(setup, ", ".join(arguments.words))
+    return Asked(with_words(setup, ", ".join(arguments.words)), zone)

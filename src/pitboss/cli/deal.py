@@ -6,12 +6,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from random import Random
 from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.asked_table import STDOUT, asked_setup, is_live, refuse_options
+from pitboss.cli.asked_table import STDOUT, asked_table, is_live, refuse_options
 from pitboss.cli.journal_files import new_journal
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
@@ -19,6 +19,7 @@ from pitboss.cli.progress import Bar
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, tell_summary
 from pitboss.cli.streams import standard_input
+from pitboss.cli.wall_clock import moment_of
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
 from pitboss.rulebook.spots import split_bet
@@ -30,7 +31,7 @@ from pitboss.table.record.data import summary_data
 from pitboss.table.record.journal import Journal
 from pitboss.table.record.recorder import Request, answered, stream_of
 from pitboss.table.scripts.clock import START as SCRIPT_START
-from pitboss.table.scripts.scenario import play
+from pitboss.table.scripts.scenario import Moment, play
 from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps import Command
@@ -39,7 +40,6 @@ from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.opening import OpenTable
 from pitboss.table.steps.positions import BuyIn, Sit
 from pitboss.table.steps.tray import CountTray
-from pitboss.table.times import utc
 
 START = "2026-01-01T12:00:00"
 """When a dealt table opens, unless told otherwise: the same seed gives the same record."""
@@ -165,7 +165,7 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
             f"{arguments.rounds} rounds cannot be dealt",
             f"choose 0 to {MOST_ROUNDS:,}; `pitboss simulate` plays more",
         )
-    setup = asked_setup(arguments, rulebook_of(arguments))
+    setup, zone = asked_table(arguments, rulebook_of(arguments))
     opening = OpenTable(setup)
     refusal = decide(NEW, opening)
     if isinstance(refusal, Refusal):
@@ -175,13 +175,14 @@ def _dealt(arguments: Namespace) -> Iterator[Dealt]:
     bettors = Bettors(random, [_bet(text) for text in arguments.bet])
     start = arguments.start or START
     pilot = Autopilot(SeededSupply(random), day=start[:10])
-    clock = _clock(start)
+    clock = _clock(start, zone)
     journal, stream, table, sequence = Journal(), stream_of(opening), NEW, 0
 
     def do(command: Command) -> Dealt:
         nonlocal table, sequence
         before, sequence = table, sequence + 1
-        request = Request(str(sequence), command, AUTOPILOT, at=utc(next(clock)))
+        at, offset = next(clock)
+        request = Request(str(sequence), command, AUTOPILOT, at=at, offset=offset)
         table, line = answered(before, request, stream, sequence)
         if line.refusal is not None:
             raise Unreadable(line.refusal)
@@ -234,19 +235,21 @@ def _bet(text: str) -> tuple[Spot, int]:
     return spot(place), read_cents(amount)
 
 
-def _clock(start: str) -> Iterator[str]:
-    """Yield times, a second apart, from the start on."""
+def _clock(start: str, zone: tzinfo) -> Iterator[Moment]:
+    """Yield times, a second apart, from the start on, which is said as clocks in the zone show."""
     try:
-        now = datetime.fromisoformat(start).replace(tzinfo=None)
-    except ValueError:
+        now = datetime.fromisoformat(start).replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise unreadable("unreadable-time", f'"{start}" is not a time', f"write {START}") from None
     while True:
-        yield now.isoformat(timespec="seconds")
+        yield moment_of(now.astimezone(zone))
         try:
             now += timedelta(seconds=1)
         except OverflowError:
             raise unreadable(
-                "clock-runs-over", f"the clock runs over after {now}", "start the table earlier"
+                "clock-runs-over",
+                f"the clock runs over after {now:%Y-%m-%d %H:%M:%S}",
+                "start the table earlier",
             ) from None
 
 

@@ -8,8 +8,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
+from datetime import tzinfo
 
-from pitboss.cli.asked_table import asked_setup
+from pitboss.cli.asked_table import asked_table
 from pitboss.cli.interactive_lines import LineReader, prompt_of
 from pitboss.cli.interactive_views import (
     LISTED,
@@ -43,8 +44,8 @@ QUIT = ("quit", "exit", "q")
 def deal_live(arguments: Namespace) -> int:
     """Deal a table as it is typed; return 0, or 130 if piped lines are interrupted."""
     rulebook = rulebook_of(arguments)
-    opening = _opening(arguments, rulebook)
-    run = ScriptRun(Recorder(), WallClock(), arguments.actor or DEALER_ACTS, rulebook)
+    opening, zone = _opening(arguments, rulebook)
+    run = ScriptRun(Recorder(), WallClock(zone), arguments.actor or DEALER_ACTS, rulebook)
     reader = LineReader(lambda: run.table)
     path = arguments.resume or arguments.journal
     file = JournalFile(path, resumed=bool(arguments.resume)) if path else None
@@ -59,15 +60,16 @@ def deal_live(arguments: Namespace) -> int:
         return session.loop()
 
 
-def _opening(arguments: Namespace, rulebook: Rulebook) -> OpenTable | None:
-    """Return the command that opens the table which is asked for, if one is."""
+def _opening(arguments: Namespace, rulebook: Rulebook) -> tuple[OpenTable | None, tzinfo | None]:
+    """Return the command that opens the table which is asked for, and its floor's time zone."""
     if not arguments.game and not arguments.table:
-        return None
-    opening = OpenTable(asked_setup(arguments, rulebook))
+        return None, None
+    setup, zone = asked_table(arguments, rulebook)
+    opening = OpenTable(setup)
     answer = decide(NEW, opening)
     if isinstance(answer, Refusal):
         raise Unreadable(answer)
-    return opening
+    return opening, zone if arguments.table else None
 
 
 class NotRecorded(Unreadable):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from pitboss.table.scripts.clock import moment
 from pitboss.table.scripts.scenario import Moment
@@ -12,16 +12,23 @@ from pitboss.table.steps import Command
 from pitboss.table.times import utc
 
 
-def local_now() -> datetime:
-    """Return the time here, with its offset from UTC."""
-    return datetime.now().astimezone()
+def moment_of(time: datetime) -> Moment:
+    """Return a time with a zone as the record has it: in UTC, with the offset of the zone.
+
+    >>> moment_of(datetime.fromisoformat("2026-11-16T14:32:05.120-07:00"))
+    Moment(at='2026-11-16T21:32:05.120Z', offset='-07:00')
+    """
+    at = time.astimezone(UTC).isoformat(timespec="milliseconds")[:23]
+    return Moment(f"{at}Z", time.isoformat(timespec="milliseconds")[23:29])
 
 
 class WallClock:
-    """The real time; a line may still say another."""
+    """The real time, here or in the zone of a floor; a line may still say another."""
 
-    def __init__(self, now: Callable[[], datetime] = local_now) -> None:
-        self.now = now
+    def __init__(
+        self, zone: tzinfo | None = None, now: Callable[[], datetime] | None = None
+    ) -> None:
+        self.now = now or (lambda: datetime.now(UTC).astimezone(zone))
 
     def date(self, said: str) -> str:
         """Return the day here, or that of the time which a line says."""
@@ -31,9 +38,7 @@ class WallClock:
     def time(self, said: str, _: Command, table: Table) -> Moment:
         """Return the time, never before the last one at the table: clocks are put back."""
         now = self.now()
-        here = now.isoformat(timespec="milliseconds")
-        offset = here[23:29]
+        at, offset = moment_of(now)
         if said:
-            return Moment(utc(moment(said, here), offset), offset)
-        at = f"{now.astimezone(UTC).isoformat(timespec='milliseconds')[:23]}Z"
+            return Moment(utc(moment(said, now.isoformat()), offset), offset)
         return Moment(max(at, table.at), offset)
