@@ -287,13 +287,13 @@ start = time.perf_counter()
 import numba
 found = {"import numba": time.perf_counter() - start}
 from pitboss import rulebook
-from pitboss.simulate.pieces import Piece
+from pitboss.simulate.parallel import Piece
 from pitboss.simulate.shoe_plan import shoe_plan
 from pitboss.simulate.shooter_plan import shooter_plan
 from pitboss.simulate.listed_plan import listed_plan
 plans = {
     "shoes": shoe_plan([rulebook.wager("baccarat/tie").open()], seed=1),
-    "shooters": shooter_plan([rulebook.wager("dice-works/all-lows").open()], 1, "numba"),
+    "shooters": shooter_plan([rulebook.wager("dice-works/all-lows").open()], 1),
     "throws": listed_plan("three-dice", 1),
 }
 for name, plan in plans.items():

@@ -60,7 +60,7 @@ def evolve(table: Table, facts: tuple[Fact, ...], at: str = "") -> Table:
         if moves:
             accounts = posted(accounts, fact.movements)  # type: ignore[attr-defined]
         final = final or shown
-    last = None if final else LastCommand(before, facts)
+    last = None if final else tuple.__new__(LastCommand, (before, facts))
     return tuple.__new__(Table, (*table[:-4], round, accounts, last, at or table.at))
 
 

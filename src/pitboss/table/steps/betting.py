@@ -185,7 +185,7 @@ def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
 @step.changes_round(BetPlaced)
 def bet_placed(round: RoundState, fact: BetPlaced) -> RoundState:
     """The stake lies on the layout."""
-    return round.with_bet(LaidBet(fact.number, fact.bet, fact.behind, fact.cash_cents))
+    return round.with_bet(tuple.__new__(LaidBet, fact[:4]))
 
 
 def given_back(laid: LaidBet) -> Movement:
