@@ -397,3 +397,17 @@ def test_names_do_nothing_to_the_terminal(capsys: Capture, tmp_path: Path) -> No
         assert code == 0 and "\x1b" not in out
         out.encode()
     assert "José\\x1b[31m, \\ud800\\n" in run(capsys, path, "--round", 1)[1]
+
+
+def test_a_journal_in_which_no_table_was_opened_is_told(capsys: Capture, tmp_path: Path) -> None:
+    """A refused command is a line, also before any table is there."""
+    script, journal = tmp_path / "early.script", tmp_path / "early.jsonl"
+    script.write_text("sit 3\n> refused no-table\n", "utf-8")
+    assert main(["deal", "--script", str(script), "--journal", str(journal)]) == 0
+    capsys.readouterr()
+    code, out, err = run(capsys, journal)
+    assert (code, err) == (0, "") and "none was opened" in out and "1, 0 events" in out
+    code, out, err = run(capsys, journal, "--round", 1)
+    assert (code, err) == (0, "") and out.startswith("No table was opened")
+    data = run_json(capsys, journal)
+    assert (data["lines"], data["events"], data["accounts_sum_cents"]) == (1, 0, 0)

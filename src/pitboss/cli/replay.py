@@ -179,9 +179,12 @@ def shown(text: str) -> str:
 
 
 def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
-    table, setup = tally.table, tally.table.setup
+    table, setup = tally.table, tally.table.opened
+    place = "none was opened"
+    if setup is not None:
+        place = f"{shown(setup.number)} in pit {shown(setup.pit)}, {setup.rules.name}"
     print_text(f"{path} is sound", "bold")
-    print(f"  table      {shown(setup.number)} in pit {shown(setup.pit)}, {setup.rules.name}")
+    print(f"  table      {place}")
     print(f"  lines      {tally.lines:,}, {tally.events:,} events")
     print(f"  shoes      {len(tally.shoes)}")
     print(f"  rounds     {tally.rounds:,}" + (f", {tally.voided} void" if tally.voided else ""))
@@ -223,9 +226,12 @@ def print_rounds(chosen: Sequence[RoundOnRecord]) -> None:
 
 
 def _print_round(one: RoundOnRecord) -> None:
-    setup, first, last = one.table.setup, one.lines[0], one.lines[-1]
-    shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
-    print_text(f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}", "bold")
+    setup, first, last = one.table.opened, one.lines[0], one.lines[-1]
+    title = "No table was opened"
+    if setup is not None:
+        shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
+        title = f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}"
+    print_text(title, "bold")
     began, ended = (local(line.line.at, line.line.offset) for line in (first, last))
     times = f", {shown(began)} to {shown(ended)}" if ended else ""
     print_text(f"lines {first.number} to {last.number}{times}", "dim")
