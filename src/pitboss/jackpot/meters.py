@@ -147,7 +147,7 @@ def hit(displayed_cents: int, percent: int, sharers: int) -> Award:
     return Award(amount, share, (amount - share * sharers) * MICROS_PER_CENT)
 
 
-def lock(meter: Meter, award: Award) -> Flows:
+def lock(award: Award) -> Flows:
     """Return that the amount of a hit is set aside."""
     return flowing("main", "pending", award.amount_cents * MICROS_PER_CENT)
 
@@ -171,23 +171,21 @@ micros=3000000))
         flows = *flowing("reserve", "main", given), *flowing("house", "main", missing)
     else:
         advance = (growth.minimum_micros or 0) - meter.reserve
-        flows = (
-            *flowing("reserve", "main", meter.reserve),
-            *flowing("seed fund", "main", advance),
-        )
+        flows = (*flowing("reserve", "main", meter.reserve), *flowing("seed fund", "main", advance))
     if growth.overflow != "stays":
         target: Part = "main" if growth.overflow == "to-meter" else "reserve"
         flows = *flows, *flowing("overflow", target, meter.overflow)
     return *flows, *overflow(meter.after(flows), growth)
 
 
-def reverse(meter: Meter, growth: Growth, units: int, overflowed: int) -> Flows:
+def reverse(meter: Meter, growth: Growth, units: int) -> Flows:
     """Return that the contributions of a voided round go back to the house.
 
-    ``overflowed`` is what of them went to overflow. What the reserve no longer holds, the house
-    bears.
+    While the meter stands at its limit they lie in overflow, as far as that holds them. What the
+    reserve no longer holds, the house bears.
     """
-    back = min(overflowed, meter.overflow)
+    full = growth.limit_micros is not None and meter.main >= growth.limit_micros
+    back = min(units * growth.main_micros, meter.overflow) if full else 0
     kept = min(units * growth.reserve_micros, max(meter.reserve, 0))
     return (
         *flowing("overflow", "house", back),

@@ -76,6 +76,15 @@ def position(text: str) -> int:
     return number(text.lower().removeprefix("position "))
 
 
+def positions(text: str) -> tuple[int, ...]:
+    """Read some positions.
+
+    >>> positions("1 3 5"), positions("2, 4")
+    ((1, 3, 5), (2, 4))
+    """
+    return tuple(number(word) for word in text.replace(",", " ").split())
+
+
 def spot(text: str) -> tuple[str, On]:
     """Read a place on the layout, by the name that its wager has there.
 
@@ -152,6 +161,9 @@ def _one_of(*words: str) -> Kind:
 
 KINDS: Mapping[str, Kind] = {
     "position": _kind("POSITION", rf"(?:position )?{WORD}", position),
+    "positions": _kind(
+        "POSITION...", r"[0-9, ]+", positions, lambda found: " ".join(map(str, found))
+    ),
     "number": _kind("NUMBER", WORD, number),
     "amount": _kind("AMOUNT", WORD, amount, dollars),
     "signed amount": _kind("+AMOUNT|-AMOUNT", WORD, amount, _signed_amount),
