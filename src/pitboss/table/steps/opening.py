@@ -13,7 +13,7 @@ from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.line import words_between
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
-from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.state import PanelState, RoundState, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged
 from pitboss.table.steps.positions import departure
@@ -81,6 +81,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
+        panel=PanelState(odometers=table.panel.odometers),
         accounts=table.accounts,
         at=table.at,
     )
