@@ -190,7 +190,7 @@ class VerifyHit(NamedTuple):
     level: str = ""
 
 
-@decides(VerifyHit, "verify [<order:number>] by <by:name>")
+@decides(VerifyHit, "verify <order:number> by <by:name>", "verify by <by:name>")
 def verify_hit(link: Link, command: VerifyHit) -> Answer:
     """Let a supervisor or executive verify a hit, once."""
     one = _open_hit(link, command.order)
@@ -223,7 +223,7 @@ class PayHit(NamedTuple):
     level: str = ""
 
 
-@decides(PayHit, "pay [<order:number>] by <by:name>")
+@decides(PayHit, "pay <order:number> by <by:name>", "pay by <by:name>")
 def pay_hit(link: Link, command: PayHit) -> Answer:
     """Pay what was set aside; under lock-all the meter is reseeded now, and a next hit locked.
 
@@ -327,7 +327,11 @@ class DismissHit(NamedTuple):
     level: str = ""
 
 
-@decides(DismissHit, "dismiss [<order:number>] by <by:name> : <reason:text>")
+@decides(
+    DismissHit,
+    "dismiss <order:number> by <by:name> : <reason:text>",
+    "dismiss by <by:name> : <reason:text>",
+)
 def dismiss_hit(link: Link, command: DismissHit) -> Answer:
     """Void what was set aside, and take back a reseed that was made; a next hit is locked."""
     one = _open_hit(link, command.order)

@@ -15,6 +15,7 @@ from pitboss.jackpot.meters import Flow, Flows, Meter, Part, count, flowing, reg
 from pitboss.jackpot.terms import JackpotTerms
 from pitboss.refusals import Refusal
 from pitboss.settle.accounts import (
+    HOUSE,
     MICROS_PER_CENT,
     Account,
     AnyMovement,
@@ -130,14 +131,13 @@ TOLD: dict[type, str] = {}
 """What the record tells of a fact, with its fields."""
 
 
-def decides(kind: type, text: str = "") -> Callable[[D], D]:
-    """Enter the function that answers a command, and how a script writes it."""
+def decides(kind: type, *texts: str) -> Callable[[D], D]:
+    """Enter the function that answers a command, and how scripts write it."""
 
     def register(decider: D) -> D:
         DECIDERS[kind] = decider
         COMMANDS[kind.__name__] = kind
-        if text:
-            FORMS.append(Form(kind, text, None, {}))
+        FORMS.extend(Form(kind, text, None, {}) for text in texts)
         return decider
 
     return register
@@ -204,12 +204,14 @@ class Deciding:
 _PARTS: tuple[Part, ...] = ("main", "reserve", "overflow", "pending", "seed fund")
 
 
-def moved(link: Link, flows: Iterable[Flow], reason: Reason) -> tuple[JackpotMovement, ...]:
+def moved(
+    link: Link, flows: Iterable[Flow], reason: Reason, house: Account = HOUSE
+) -> tuple[JackpotMovement, ...]:
     """Return flows as movements between accounts."""
     terms = link.jackpot
 
     def named(part: Part) -> Account:
-        return terms.funded_by if part == "house" else jackpot_account(terms.id, part)
+        return house if part == "house" else jackpot_account(terms.id, part)
 
     return tuple(
         JackpotMovement(named(source), named(target), micros, reason=reason)
@@ -299,7 +301,8 @@ class ReverseRound(NamedTuple):
 def reverse_round(link: Link, command: ReverseRound) -> Answer:
     """Take back what the round added; odometers never run back."""
     flows = reverse(link.meter, link.jackpot.growth, command.units)
-    return (ContributionsReversed(*command, moved(link, flows, "round voided")),)
+    movements = moved(link, flows, "round voided", link.jackpot.funded_by)
+    return (ContributionsReversed(*command, movements),)
 
 
 class ContributionsReversed(NamedTuple):

@@ -82,7 +82,7 @@ class JackpotTerms(NamedTuple):
 
     @property
     def funded_by(self) -> Account:
-        """Who pays contributions and seeds: the house, which holds them in escrow in Washington."""
+        """Who pays contributions: the house; in Washington they are held in escrow."""
         return ESCROW if self.washington and self.kind == "progressive" else HOUSE
 
 

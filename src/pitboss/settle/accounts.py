@@ -6,7 +6,7 @@ An account is the words by which scripts and the record call it: ``tray``, ``lay
 accounts together are zero. Chips that are not value chips lie in accounts of their own, such as
 ``layout, coupon``. A bet on a linked jackpot lies on ``sensor ID N``. A floor has accounts that
 belong to no table: ``jackpot ID main`` (reserve, overflow, pending, seed fund), ``house``, which
-pays seeds and contributions, ``escrow``, which stands for it in Washington, and ``adjustments``.
+pays seeds and contributions, ``escrow``, which pays these in Washington, and ``adjustments``.
 """
 
 from __future__ import annotations

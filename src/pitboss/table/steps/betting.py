@@ -63,6 +63,11 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     if wrong is not None:
         return wrong
     setup = table.setup
+    if table.panel.links:
+        by_wager = _for_jackpot(table, command)
+        if isinstance(by_wager, Refusal):
+            return by_wager
+        command = by_wager
     known = setup.known_bets.get(command)
     if known is None:
         known = setup.known_bets[command] = _by_itself(setup, command)
@@ -83,6 +88,26 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     return _not_enough(table, command, short) or (
         bet_laid(table.round.next_bet, placed.bet, behind, short, place),
     )
+
+
+def _for_jackpot(table: Table, command: PlaceBet) -> PlaceBet | Refusal:
+    """Return a bet by its wager, where it names a jackpot; refuse one on a sensor that is dark.
+
+    Two jackpot games on one layout are told apart by the names of their jackpots.
+    """
+    setup, panel = table.setup, table.panel
+    name = setup.name_of(command.wager)
+    known = name in setup.names
+    for link in panel.links:
+        if name == link.wager or (not known and command.wager == link.jackpot):
+            if panel.lost:
+                return Refusal(
+                    "link-lost",
+                    "the link to the jackpots is lost, and the sensors are dark",
+                    "bet on something else until the link is back",
+                )
+            return command._replace(wager=link.wager)
+    return command
 
 
 def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:

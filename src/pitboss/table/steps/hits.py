@@ -152,7 +152,9 @@ class ConfirmHit(NamedTuple):
     reason: str = ""
 
 
-@step.decides(ConfirmHit, "confirm [<jackpot:identifier>] by <supervisor:name> [: <reason:text>]")
+@step.decides(
+    ConfirmHit, "confirm by <supervisor:name> [for <jackpot:identifier>] [: <reason:text>]"
+)
 def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     """Confirm a hit as the outcome says: it is the supervisor who fixes the amount."""
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
