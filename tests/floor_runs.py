@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.jackpot.data import floor_data
-from pitboss.jackpot.floor import FloorRun
+from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.scripts import open_floor, play_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.rulebook import Rulebook

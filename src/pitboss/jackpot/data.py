@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.jackpot.floor import FloorRun
+from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.link import Hit, Link
 
 

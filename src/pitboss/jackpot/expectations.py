@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pitboss.jackpot.floor import FloorRun
+from pitboss.jackpot.floor_run import FloorRun
 from pitboss.refusals import unreadable
 from pitboss.table.arguments import amount, dollars, micros, micros_text
 from pitboss.table.engine import Answer

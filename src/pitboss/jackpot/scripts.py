@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.jackpot.expectations import missed_on_floor
-from pitboss.jackpot.floor import FloorRun
+from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import EnrolBadge, OpenFloor
 from pitboss.jackpot.link import FORMS, Answer
 from pitboss.jackpot.streams import Recorded
