@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss import rulebook
+from pitboss.odds.progressive import RESERVE_POLICIES
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, Money, PayTable, Wager
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import LARGEST_CENTS
-from pitboss.simulate.jackpots.setting import MICROS, Setting
+from pitboss.simulate.jackpots.setting import MICROS, OVERFLOW_POLICIES, Setting
 
 PLAYERS = 7
 """Seats at a table where nothing is said of them."""
@@ -91,7 +92,7 @@ def rates_of(
             "what is staked",
             "give at most 100% for both together",
         )
-    return Fraction(main), None if reserve is None else Fraction(reserve)
+    return Fraction(main), Fraction(reserve) if reserve else None
 
 
 def printed_seed(table: PayTable) -> int:
@@ -101,10 +102,47 @@ def printed_seed(table: PayTable) -> int:
         raise unreadable(
             "no-seed",
             f"{table.wager.path} table {table.id} prints no seed for its meter",
-            "say to what amount the meter is refilled after a hit (--meter-seed)",
+            "say what the meter begins with (--meter-seed)",
             table.cite,
         )
     return printed.seed.cents
+
+
+def check_policies(setting: Setting) -> None:
+    """Refuse policies that are none, contradict the amounts, or would change nothing."""
+    for name, chosen, offered in (
+        ("reserve policy", setting.reserve_policy, RESERVE_POLICIES),
+        ("overflow policy", setting.overflow, OVERFLOW_POLICIES),
+    ):
+        if chosen not in offered:
+            raise unreadable(
+                "bad-jackpot", f"the {name} cannot be {chosen!r}", f"give {' or '.join(offered)}"
+            )
+    limit, currency = setting.limit_cents, setting.currency
+    if limit is None:
+        idle = {"overflow policy": setting.overflow != OVERFLOW_POLICIES[0]}
+    else:
+        idle = {}
+        least = max(setting.meter_seed_cents, setting.start_cents, setting.minimum_cents or 0)
+        check_money("limit", limit, max(least, 1), currency)
+    if setting.minimum_cents is not None:
+        check_money("guaranteed minimum", setting.minimum_cents, 1, currency)
+        idle["guaranteed minimum"] = not setting.rolls_over
+    if not setting.has_reserve:
+        idle["opening reserve"] = setting.start_reserve_cents > 0
+        idle["reserve policy"] = setting.reserve_policy != RESERVE_POLICIES[0]
+    for name, changes_nothing in idle.items():
+        if changes_nothing:
+            raise unreadable("idle-option", f"the {name} changes nothing here", _NEEDS[name])
+
+
+_NEEDS = {
+    "overflow policy": "leave it out, or set a limit",
+    "guaranteed minimum": "leave it out, or let a reserve roll over",
+    "opening reserve": "leave it out, or give a reserve rate",
+    "reserve policy": "leave it out, or give a reserve rate",
+}
+"""What each of these takes effect with."""
 
 
 def check_size(setting: Setting, years: int) -> None:
@@ -117,7 +155,8 @@ def check_size(setting: Setting, years: int) -> None:
             f"play fewer days or tables: {MOST_HITS_A_YEAR:,} hits a year are the most",
         )
     staked = setting.hands * setting.hand.players * setting.hand.unit_cents
-    refilled = (2 * int(hits) + 100) * setting.meter_seed_cents
+    seed = max(setting.meter_seed_cents, setting.minimum_cents or 0)
+    refilled = (2 * int(hits) + 100) * seed
     opening = setting.start_cents + setting.start_reserve_cents
     if (staked + refilled + opening) * MICROS > LARGEST_MICROS:
         raise unreadable(
