@@ -458,8 +458,8 @@ def test_the_average_meter_is_known_at_any_time(house: Rulebook, rolls_over: boo
     total = Fraction(0)
     for hand in range(1, setting.hands + 1):
         total += hit * meter + 20 * with_hit
-        begins = hit * reserve + 30 * with_hit if rolls_over else hit * 300
-        meter = begins + (1 - hit) * (meter + 20 * quiet)
+        anew = hit * reserve + 30 * with_hit if rolls_over else hit * 300
+        meter = anew + (1 - hit) * (meter + 20 * quiet)
         reserve = (1 - hit) * (reserve + 30 * quiet)
         assert setting.meter_cents(hand) == pytest.approx(float(meter), rel=1e-12)
         if rolls_over:
@@ -469,7 +469,7 @@ def test_the_average_meter_is_known_at_any_time(house: Rulebook, rolls_over: boo
         assert band.figure.z is not None and abs(band.figure.z) < 4.5
     assert ahead.meter_at_hit is not None and ahead.meter_at_hit.z is not None
     assert abs(ahead.meter_at_hit.z) < 4.5
-    begins = 30 * Fraction(6, 5) / hit if rolls_over else 300
+    begins = 30 * Fraction(6, 5) / hit if rolls_over else Fraction(300)
     assert setting.long_run_meter_at_hit_cents == begins + 20 * Fraction(6, 5) / hit
     hold = ahead.hold
     assert hold is not None and hold.z is not None and abs(hold.z) < 4.5

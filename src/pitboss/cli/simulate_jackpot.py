@@ -221,7 +221,7 @@ def _parts(ahead: JackpotYears, money: Callable[[float], str]) -> Iterator[tuple
     envy = total("dealer_envy_cents") + total("player_envy_cents")
     if envy.any():
         beside.append(("envy", envy * MICROS))
-    if setting.has_reserve:
+    if setting.has_reserve or ahead.reserve_at_end_micros.any():
         beside.append(("reserve at the end", ahead.reserve_at_end_micros))
     if setting.limit_cents is not None:
         beside.append(("overflow at the end", ahead.overflow_at_end_micros))

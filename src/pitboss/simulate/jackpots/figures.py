@@ -119,7 +119,7 @@ class JackpotYears:
 
         setting = self.setting
         left: Whole = np.zeros(self.years, dtype=np.int64)
-        if setting.fills_up:
+        if not setting.rolls_over:
             left += self.reserve_at_end_micros - setting.start_reserve_cents * MICROS
         if setting.overflow == "stays":
             left += self.overflow_at_end_micros
