@@ -118,31 +118,25 @@ def check_policies(setting: Setting) -> None:
             raise unreadable(
                 "bad-jackpot", f"the {name} cannot be {chosen!r}", f"give {' or '.join(offered)}"
             )
-    limit, currency = setting.limit_cents, setting.currency
-    if limit is None:
-        idle = {"overflow policy": setting.overflow != OVERFLOW_POLICIES[0]}
-    else:
-        idle = {}
-        least = max(setting.meter_seed_cents, setting.start_cents, setting.minimum_cents or 0)
-        check_money("limit", limit, max(least, 1), currency)
+    least = max(setting.meter_seed_cents, setting.start_cents, 1)
     if setting.minimum_cents is not None:
-        check_money("guaranteed minimum", setting.minimum_cents, 1, currency)
-        idle["guaranteed minimum"] = not setting.rolls_over
-    if not setting.has_reserve:
-        idle["opening reserve"] = setting.start_reserve_cents > 0
-        idle["reserve policy"] = setting.reserve_policy != RESERVE_POLICIES[0]
-    for name, changes_nothing in idle.items():
-        if changes_nothing:
-            raise unreadable("idle-option", f"the {name} changes nothing here", _NEEDS[name])
+        check_money("guaranteed minimum", setting.minimum_cents, 1, setting.currency)
+        least = max(least, setting.minimum_cents)
+    if setting.limit_cents is not None:
+        check_money("limit", setting.limit_cents, least, setting.currency)
+    for name, idle, needed in (
+        ("overflow policy", setting.limit_cents is None and setting.overflow != "to-meter", _LIMIT),
+        ("guaranteed minimum", setting.minimum_cents and not setting.rolls_over, _ROLLS_OVER),
+        ("opening reserve", setting.start_reserve_cents and not setting.has_reserve, _RATE),
+        ("reserve policy", setting.reserve_policy != "rolls-over" and not setting.fills_up, _RATE),
+    ):
+        if idle:
+            raise unreadable(
+                "idle-option", f"the {name} changes nothing here", f"leave it out, or {needed}"
+            )
 
 
-_NEEDS = {
-    "overflow policy": "leave it out, or set a limit",
-    "guaranteed minimum": "leave it out, or let a reserve roll over",
-    "opening reserve": "leave it out, or give a reserve rate",
-    "reserve policy": "leave it out, or give a reserve rate",
-}
-"""What each of these takes effect with."""
+_LIMIT, _ROLLS_OVER, _RATE = "set a limit", "let a reserve roll over", "give a reserve rate"
 
 
 def check_size(setting: Setting, years: int) -> None:
