@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.jackpot import meters as live
 from pitboss.rulebook import Rulebook
 from pitboss.simulate.jackpots import jackpot
 from pitboss.simulate.jackpots.setting import MICROS, Setting
 
 np = pytest.importorskip("numpy")
-live = pytest.importorskip("pitboss.jackpot.meters")
 
 HOUSE = """
 name = "House Dice"
