@@ -7,7 +7,8 @@ shares of a paid hit to those who sit there. So each stream can be checked by it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pitboss.jackpot.hits import (
     AwardReturned,
@@ -40,7 +41,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.accounts import tray_too_small
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import offer_of, setup_of
-from pitboss.table.record.recorder import Given, Recorder, Request
+from pitboss.table.record.recorder import Given, Mark, Recorder, Request
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, Fact, OpenTable
 from pitboss.table.steps.closing import ProgressivesTaken
@@ -53,6 +54,7 @@ from pitboss.table.steps.paying import PositionPaid
 
 SERVER = "server"
 """Who gives the commands that follow from others."""
+AnyRecorder = HouseRecorder | LinkRecorder | Recorder
 
 
 class FloorRun:
@@ -64,6 +66,8 @@ class FloorRun:
         self.tables: dict[str, Recorder] = {}
         self.links: dict[str, LinkRecorder] = {}
         self.ledger = Ledger()
+        self.marks: dict[str, tuple[AnyRecorder, Mark[Any]]] = {}
+        """Where each stream was that has changed since :meth:`begin`."""
         self._given: list[Recorded] = []
         self._cause = Request("", OpenFloor("", ""))
 
@@ -86,6 +90,21 @@ class FloorRun:
         else:
             self._to_table(stream.removeprefix("table/"), request)
         return tuple(self._given)
+
+    def begin(self) -> None:
+        """Remember where every stream is, to come back to with :meth:`rollback`."""
+        self.marks.clear()
+
+    def rollback(self) -> None:
+        """Go back to where every stream was: what followed could not be kept."""
+        for recorder, mark in self.marks.values():
+            recorder.reset(mark)
+            recorder.lines.clear()
+        self.marks.clear()
+
+    def _touch(self, recorder: AnyRecorder) -> None:
+        if recorder.stream not in self.marks:
+            self.marks[recorder.stream] = recorder, recorder.mark()
 
     def answer_to(self, given: tuple[Recorded, ...]) -> Recorded:
         """Return what a person asked for, of a group of lines."""
@@ -125,6 +144,7 @@ class FloorRun:
 
     def _to_house(self, request: Request) -> None:
         opens = isinstance(request.command, OpenFloor)
+        self._touch(self.house)
         answer = self._record("house", self.house.give(request), request)
         if opens and not isinstance(answer, Refusal):
             for jackpot in self.floor.jackpots:
@@ -151,6 +171,7 @@ class FloorRun:
                 return
             self._count(jackpot)
         before = recorder.state
+        self._touch(recorder)
         self._follow_link(
             jackpot, before, self._record(recorder.stream, recorder.give(request), request)
         )
@@ -224,6 +245,7 @@ class FloorRun:
             self._refuse(recorder.stream, request, refused)
             return
         before = recorder.table
+        self._touch(recorder)
         given = recorder.give(request)
         answer = self._record(recorder.stream, given, request)
         if isinstance(answer, Refusal) or given.text is None:
@@ -307,25 +329,22 @@ class FloorRun:
     # --- lines ---
 
     def _tell_table(self, id: str, command: Command) -> None:
-        recorder = self.tables[id]
-        self._tell(recorder.stream, recorder.give, recorder.table.at, command)
+        self._tell(self.tables[id], command)
 
     def _tell_link(self, jackpot: str, command: Command) -> None:
         recorder = self.links[jackpot]
         before = recorder.state
-        answer = self._tell(recorder.stream, recorder.give, before.at, command)
+        answer = self._tell(recorder, command)
         self._follow_link(jackpot, before, answer)
 
-    def _tell(
-        self, stream: str, give: Callable[[Request], Given], last: str, command: Command
-    ) -> tuple[Fact, ...]:
+    def _tell(self, recorder: AnyRecorder, command: Command) -> tuple[Fact, ...]:
         """Give a command that follows from the one at hand, by the server, at the same time."""
-        at = max(self._cause.at, last)
+        at = max(self._cause.at, recorder.last_at())
         id = f"{self._cause.id}+{len(self._given)}"
         request = Request(id, command, SERVER, at=at, offset=self._cause.offset)
-        given = give(request)
-        answer = self._record(stream, given, request)
-        assert not isinstance(answer, Refusal), f"{stream} refuses the server: {answer}"
+        self._touch(recorder)
+        answer = self._record(recorder.stream, recorder.give(request), request)
+        assert not isinstance(answer, Refusal), f"{recorder.stream} refuses the server: {answer}"
         return answer
 
     def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:

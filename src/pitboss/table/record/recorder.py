@@ -65,6 +65,14 @@ def stream_of(command: Command) -> str:
 S = TypeVar("S")
 
 
+class Mark(NamedTuple, Generic[S]):
+    """Where a stream is: its state, the hash of its last line, and its number."""
+
+    state: S
+    last: str
+    sequence: int
+
+
 class StreamRecorder(Generic[S]):
     """Holds the state of a stream, its journal, and the answer to every id."""
 
@@ -73,8 +81,18 @@ class StreamRecorder(Generic[S]):
         """Such as ``table/3``."""
         self.state = state
         self.journal = Journal()
+        self.sequence = 0
+        """The number of the last line."""
         self.lines: dict[str, Line] = {}
-        """What was recorded, by id."""
+        """What was recorded, by id, as far as it is remembered here."""
+
+    def mark(self) -> Mark[S]:
+        """Return where the stream is, to come back to if what follows is not kept."""
+        return Mark(self.state, self.journal.last, self.sequence)
+
+    def reset(self, mark: Mark[S]) -> None:
+        """Go back to where the stream was, or on to where it is by another record."""
+        self.state, self.journal.last, self.sequence = mark
 
     def answered(self, request: Request) -> tuple[S, Line]:
         """Return the state after a request, and the line that records it."""
@@ -83,11 +101,6 @@ class StreamRecorder(Generic[S]):
     def last_at(self) -> str:
         """Return the time of the last command."""
         raise NotImplementedError
-
-    @property
-    def sequence(self) -> int:
-        """The number of the last line."""
-        return len(self.lines)
 
     def give(self, request: Request) -> Given:
         """Answer a request and record it; one that was answered before gets the same answer.
@@ -105,6 +118,7 @@ class StreamRecorder(Generic[S]):
         if line.refusal is not None and not _can_be_read(request.command):
             return Given(line.refusal, None)
         self.state, self.lines[request.id] = state, line
+        self.sequence += 1
         return Given(_answer_of(line), self.journal.write(line))
 
 
@@ -138,7 +152,7 @@ class Recorder(StreamRecorder[Table]):
                 )
             self.stream, self.state = line.stream, after
             self.lines[line.id] = line
-            self.journal.last = own_hash
+            self.sequence, self.journal.last = line.sequence, own_hash
 
 
 def _answer_of(line: Line) -> Answer:
