@@ -102,6 +102,18 @@ class FloorRun:
             recorder.lines.clear()
         self.marks.clear()
 
+    def forget_lines(self) -> None:
+        """Forget which ids were answered: somebody else remembers them now."""
+        for recorder, _ in self.marks.values():
+            recorder.lines.clear()
+        self.marks.clear()
+
+    def forget_lines(self) -> None:
+        """Forget which ids were answered: somebody else remembers them now."""
+        for recorder, _ in self.marks.values():
+            recorder.lines.clear()
+        self.marks.clear()
+
     def _touch(self, recorder: AnyRecorder) -> None:
         if recorder.stream not in self.marks:
             self.marks[recorder.stream] = recorder, recorder.mark()
@@ -147,11 +159,16 @@ class FloorRun:
         self._touch(self.house)
         answer = self._record("house", self.house.give(request), request)
         if opens and not isinstance(answer, Refusal):
+            self.open_links()
             for jackpot in self.floor.jackpots:
-                digest = rules_digest(self.floor, jackpot, self.rulebook)
-                self.links[jackpot.id] = LinkRecorder(jackpot.id, digest)
                 terms = jackpot_terms(self.floor, jackpot, self.rulebook)
                 self._tell_link(jackpot.id, OpenJackpot(terms))
+
+    def open_links(self) -> None:
+        """Make a stream for every jackpot of the floor."""
+        for jackpot in self.floor.jackpots:
+            digest = rules_digest(self.floor, jackpot, self.rulebook)
+            self.links[jackpot.id] = LinkRecorder(jackpot.id, digest)
 
     # --- jackpots ---
 
@@ -348,7 +365,7 @@ class FloorRun:
         return answer
 
     def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:
-        self._given.append(Recorded(stream, request, given.answer, given.text))
+        self._given.append(Recorded(stream, request, *given))
         if given.text is not None and not isinstance(given.answer, Refusal):
             self.ledger.post(stream, given.answer)
         return given.answer

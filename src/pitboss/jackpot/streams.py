@@ -90,3 +90,6 @@ class Recorded(NamedTuple):
     answer: link.Answer
     text: str | None
     """As it is written; None if nothing new is recorded."""
+    sequence: int = 0
+    hash: str = ""
+    """Of the whole line, which the next one names."""

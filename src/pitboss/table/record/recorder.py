@@ -49,6 +49,9 @@ class Given(NamedTuple):
     answer: Answer
     text: str | None
     """The line as it is written; None if nothing new is recorded."""
+    sequence: int = 0
+    hash: str = ""
+    """Of the whole line, which the next one names."""
 
 
 def stream_of(command: Command) -> str:
@@ -119,7 +122,8 @@ class StreamRecorder(Generic[S]):
             return Given(line.refusal, None)
         self.state, self.lines[request.id] = state, line
         self.sequence += 1
-        return Given(_answer_of(line), self.journal.write(line))
+        text = self.journal.write(line)
+        return Given(_answer_of(line), text, self.sequence, self.journal.last)
 
 
 class Recorder(StreamRecorder[Table]):

@@ -1,0 +1,176 @@
+"""Databases by their URL: SQLite in one file, or PostgreSQL; opened, and migrated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from pitboss.refusals import Unreadable, unreadable
+
+ENVIRONMENT = "PITBOSS_DATABASE"
+MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
+HEAD = "0002"
+"""The schema that this version writes."""
+WRITER_LOCK = 28_0001
+"""The advisory lock of the one writer on PostgreSQL."""
+
+
+def read_url(text: str) -> URL:
+    """Read a database's URL; a path alone is a file of SQLite.
+
+    >>> read_url("house.db").render_as_string()
+    'sqlite:///house.db'
+    >>> read_url("postgresql://localhost/house").drivername
+    'postgresql+psycopg'
+    """
+    if "://" not in text:
+        text = f"sqlite:///{text}"
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise _unknown(text) from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "postgresql+psycopg") or not url.database:
+        raise _unknown(text)
+    return url
+
+
+def _unknown(text: str) -> Unreadable:
+    return unreadable(
+        "bad-database",
+        f'"{text[:60]}" is no database',
+        "write sqlite:///house.db, or postgresql://user@host/name",
+    )
+
+
+def engine_of(url: URL) -> Engine:
+    """Return an engine: SQLite with a write-ahead log and every commit on disk."""
+    if url.drivername != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=False, isolation_level="READ COMMITTED")
+    engine = sa.create_engine(url, poolclass=sa.pool.NullPool)
+
+    @sa.event.listens_for(engine, "connect")
+    def _(connection: Any, __: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=4000")
+"""Readers go on while one writes; whatever is committed is on disk."""
+
+
+class Database:
+    """A database that is there, of whatever schema."""
+
+    def __init__(self, text: str) -> None:
+        self.url = read_url(text)
+        self.engine = engine_of(self.url)
+
+    @property
+    def sqlite(self) -> bool:
+        """Whether it is a file of SQLite."""
+        return self.url.drivername == "sqlite"
+
+    @property
+    def name(self) -> str:
+        """The database as a person calls it: never with a password."""
+        return str(self.url.database) if self.sqlite else self.url.render_as_string()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that reads one state of the database."""
+        with told(self), self.engine.connect() as connection:
+            level = {} if self.sqlite else {"isolation_level": "REPEATABLE READ"}
+            yield connection.execution_options(reads=True, **level)
+
+    def schema(self) -> str | None:
+        """Return the revision of its schema; None if it has none."""
+        if self.sqlite and not os.path.exists(str(self.url.database)):
+            return None
+        with self.reading() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return None
+            found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            return None if found is None else str(found)
+
+    def migrate(self, to: str = HEAD) -> None:
+        """Bring the schema to a revision, each step in a transaction of its own."""
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", MIGRATIONS)
+        with told(self), self.engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, to)
+            connection.commit()
+
+    def ready(self) -> None:
+        """Refuse a database that is not there, or not of this schema."""
+        schema = self.schema()
+        if schema is None:
+            raise unreadable(
+                "no-house",
+                f"there is no house in {self.name}",
+                f"make one: pitboss house init --database {self.name}",
+            )
+        if schema != HEAD:
+            older = schema < HEAD
+            raise unreadable(
+                "other-schema",
+                f"{self.name} has schema {schema}, and this version writes {HEAD}",
+                "run pitboss house migrate" if older else "use a newer version of pitboss",
+            )
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+
+@contextmanager
+def told(database: Database) -> Iterator[None]:
+    """Turn what a database cannot do into one line with the remedy."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise failure(database, error) from None
+
+
+REMEDIES = (
+    ("database or disk is full", "disk-full", "make room on the disk, and give it again"),
+    ("no space left", "disk-full", "make room on the disk, and give it again"),
+    ("readonly database", "read-only", "let the disk be written, and give it again"),
+    ("read-only", "read-only", "let the disk be written, and give it again"),
+    ("unable to open", "no-database", "name a file in a directory that is there"),
+    ("locked", "database-locked", "end what holds the database, and give it again"),
+)
+
+
+def failure(database: Database, error: Exception) -> Unreadable:
+    """Return why a database did not do what it was asked, in words."""
+    reason = str(getattr(error, "orig", None) or error).strip().splitlines()
+    words = reason[0] if reason else type(error).__name__
+    for sign, code, remedy in REMEDIES:
+        if sign in words.lower():
+            return unreadable(code, f"{database.name}: {words}", remedy)
+    return unreadable(
+        "database-lost",
+        f"{database.name} does not answer: {words}",
+        "start the database again; nothing was half written, so give it again",
+    )

@@ -1,0 +1,97 @@
+"""A floor in memory from its streams in the database: snapshots, and the lines after them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.house.schema import JOURNAL
+from pitboss.house.snapshots import load_snapshots, snapshot_heads
+from pitboss.house.store import Head, heads_of, lines_after
+from pitboss.jackpot import house, link
+from pitboss.jackpot.floor_run import AnyRecorder, FloorRun
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.streams import HouseRecorder, LinkRecorder
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.table import engine
+from pitboss.table.record.codec import under
+from pitboss.table.record.journal import Line, read_line
+from pitboss.table.record.recorder import Mark, Recorder
+from pitboss.table.state import Table
+
+
+def load_floor(
+    connection: Connection, rulebook: Rulebook | None = None, *, snapshots: bool = True
+) -> FloorRun:
+    """Return the floor as its streams say; raises if there is none in the database."""
+    heads = heads_of(connection)
+    if "house" not in heads:
+        raise unreadable(
+            "no-house", "the database holds no floor", "make one with pitboss house init"
+        )
+    run = FloorRun(rulebook)
+    catch_up(connection, run, run.house, heads["house"])
+    kept = _snapshots(connection, rulebook) if snapshots else {}
+    run.open_links()
+    for stream, head in heads.items():
+        recorder = recorder_of(run, stream)
+        if recorder is None:
+            continue
+        if stream in kept and kept[stream][0].version <= head.version:
+            at, state = kept[stream]
+            recorder.reset(Mark(state, at.hash, at.version))  # type: ignore[arg-type]
+        catch_up(connection, run, recorder, head)
+    return run
+
+
+def _snapshots(
+    connection: Connection, rulebook: Rulebook | None
+) -> dict[str, tuple[Head, Table | Link]]:
+    hashes: dict[tuple[str, int], str] = {}
+    columns = JOURNAL.c
+    for stream, version in snapshot_heads(connection):
+        found = connection.execute(
+            sa.select(columns.hash).where(columns.stream == stream, columns.version == version)
+        ).scalar()
+        if found is not None:
+            hashes[stream, version] = found
+    return load_snapshots(connection, hashes, rulebook)
+
+
+def recorder_of(run: FloorRun, stream: str) -> AnyRecorder | None:
+    """Return the recorder of a stream; None for the house, which is loaded first."""
+    kind, _, id = stream.partition("/")
+    if kind == "table":
+        return run.table(id)
+    return run.links.get(id) if kind == "link" else None
+
+
+def catch_up(
+    connection: Connection, run: FloorRun, recorder: AnyRecorder, head: Head | None = None
+) -> list[Line]:
+    """Fold the lines that a recorder does not know yet, and return them."""
+    new: list[Line] = []
+    if head is not None and head.version <= recorder.sequence:
+        return new
+    for row in lines_after(connection, recorder.stream, recorder.sequence):
+        line = read_line(row.version, row.body)
+        fold(recorder, line, row.hash, run.rulebook)
+        new.append(line)
+    return new
+
+
+def fold(recorder: AnyRecorder, line: Line, hash: str, rulebook: Rulebook | None) -> None:
+    """Go on by a line that is on record."""
+    facts = tuple(under(rulebook, fact) for fact in line.facts)
+    if isinstance(recorder, Recorder):
+        table = recorder.state
+        after = engine.evolve(table, facts, line.at) if line.refusal is None else table
+        recorder.reset(Mark(after, hash, line.sequence))
+    elif isinstance(recorder, LinkRecorder):
+        folded = link.evolve(recorder.state, facts, line.at) if facts else recorder.state
+        recorder.reset(Mark(folded, hash, line.sequence))
+    else:
+        assert isinstance(recorder, HouseRecorder), "the house's own stream"
+        state = house.evolve(recorder.state, facts, line.at, rulebook)
+        recorder.reset(Mark(state, hash, line.sequence))

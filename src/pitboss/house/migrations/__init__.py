@@ -1,0 +1,1 @@
+"""How a database comes from one schema to the next."""

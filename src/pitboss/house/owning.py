@@ -1,0 +1,73 @@
+"""Who may write: one writer on a file of SQLite, one owner for each table on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.house.database import Database
+from pitboss.refusals import unreadable
+
+SPACE = 28
+"""The advisory locks of leases on PostgreSQL are of this class."""
+
+
+class FileLock:
+    """Keeps a second writer from a file of SQLite, as long as this process lives."""
+
+    def __init__(self, database: Database) -> None:
+        self.path = f"{database.url.database}.writer"
+        self.file: TextIO = _locked(self.path, database.name)
+
+    def release(self) -> None:
+        """Let another one write."""
+        with suppress(OSError):
+            self.file.close()
+
+
+def _locked(path: str, name: str) -> TextIO:
+    import fcntl
+
+    try:
+        file = open(path, "a", encoding="ascii")  # noqa: SIM115  (it is held, not read)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise unreadable(
+            "read-only", f"{name}: {path} cannot be written: {reason}", "let it be written"
+        ) from None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise unreadable(
+            "second-writer",
+            f"{name} is being written by another house",
+            "end that one first: one writer at a time on a file of SQLite",
+        ) from None
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
+def lease(connection: Connection, streams: Iterable[str]) -> None:
+    """Take the leases of some streams on a connection, before any of them is read.
+
+    They last as long as the connection, so a killed owner frees them at once.
+    """
+    for stream in sorted(streams):
+        taken = connection.execute(
+            sa.text("SELECT pg_try_advisory_lock(:space, hashtext(:stream))"),
+            {"space": SPACE, "stream": stream},
+        ).scalar()
+        if not taken:
+            raise unreadable(
+                "second-writer",
+                f"another house runs {stream.replace('/', ' ')}",
+                "end that one first, or run other tables",
+            )

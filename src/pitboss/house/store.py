@@ -1,0 +1,176 @@
+"""The store: lines appended in one transaction, found again by their ids, read in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pitboss.house.rows import Batch, JournalRow
+from pitboss.house.schema import JOURNAL, ODOMETER
+from pitboss.table.record.frames import FIRST
+
+_JOURNAL = "stream, version, command, actor, device, at, body, hash"
+_TRANSFER = "stream, version, id, debit, credit, micros, code"
+FEW = 6
+"""Up to so many rows, statements in one round trip are cheaper than COPY."""
+READ_AT_ONCE = 5_000
+
+
+class Head(NamedTuple):
+    """The last line of a stream."""
+
+    version: int
+    hash: str
+
+
+NO_LINE = Head(0, FIRST)
+
+
+class Appender:
+    """Writes batches on one connection: as fast as each database takes them."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.sqlite = connection.dialect.name == "sqlite"
+
+    def append(self, batch: Batch) -> None:
+        """Write a batch inside the transaction at hand."""
+        if self.sqlite:
+            self._sqlite(batch)
+        elif len(batch.journal) > FEW:
+            self._copied(batch)
+        else:
+            self._piped(batch)
+
+    def _sqlite(self, batch: Batch) -> None:
+        run = self.connection.exec_driver_sql
+        run(f"INSERT INTO journal ({_JOURNAL}) VALUES (?,?,?,?,?,?,?,?)", batch.journal)
+        if batch.transfers:
+            run(f"INSERT INTO transfer ({_TRANSFER}) VALUES (?,?,?,?,?,?,?)", batch.transfers)
+        if batch.odometers:
+            run(_UPSERT.format("?", "?", "?"), _odometers(batch))
+
+    def _copied(self, batch: Batch) -> None:
+        cursor = self._driver().cursor()
+        for table, columns, rows in (
+            ("journal", _JOURNAL, batch.journal),
+            ("transfer", _TRANSFER, batch.transfers),
+        ):
+            if rows:
+                with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                    for row in rows:
+                        copy.write_row(row)
+        if batch.odometers:
+            cursor.executemany(_UPSERT.format("%s", "%s", "%s"), _odometers(batch))
+
+    def _piped(self, batch: Batch) -> None:
+        driver = self._driver()
+        cursor = driver.cursor()
+        with driver.pipeline():
+            cursor.executemany(
+                f"INSERT INTO journal ({_JOURNAL}) VALUES (%s,%s,%s,%s,%s,%s,%s,%s)", batch.journal
+            )
+            if batch.transfers:
+                cursor.executemany(
+                    f"INSERT INTO transfer ({_TRANSFER}) VALUES (%s,%s,%s,%s,%s,%s,%s)",
+                    batch.transfers,
+                )
+            if batch.odometers:
+                cursor.executemany(_UPSERT.format("%s", "%s", "%s"), _odometers(batch))
+
+    def _driver(self) -> Any:
+        return self.connection.connection.driver_connection
+
+
+_UPSERT = (
+    "INSERT INTO odometer (stream, jackpot, units) VALUES ({},{},{}) "
+    "ON CONFLICT (stream, jackpot) DO UPDATE SET units = excluded.units"
+)
+
+
+def _odometers(batch: Batch) -> list[tuple[str, str, int]]:
+    return [(stream, jackpot, units) for (stream, jackpot), units in batch.odometers.items()]
+
+
+def bodies_of(
+    connection: Connection, asked: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], str]:
+    """Return the lines that some ids of streams have, by stream and id."""
+    if connection.dialect.name != "sqlite":
+        rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
+            "SELECT j.stream, j.command, j.body FROM journal j "
+            "JOIN unnest(%s::text[], %s::text[]) AS asked(stream, command) "
+            "ON j.stream = asked.stream AND j.command = asked.command",
+            [[stream for stream, _ in asked], [command for _, command in asked]],
+        )
+        return {(stream, command): body for stream, command, body in rows}
+    by_stream: dict[str, list[str]] = {}
+    for stream, command in asked:
+        by_stream.setdefault(stream, []).append(command)
+    found: dict[tuple[str, str], str] = {}
+    for stream, commands in by_stream.items():
+        marks = ",".join("?" * len(commands))
+        rows = connection.exec_driver_sql(
+            f"SELECT command, body FROM journal WHERE stream = ? AND command IN ({marks})",
+            (stream, *commands),
+        )
+        found.update(((stream, command), body) for command, body in rows)
+    return found
+
+
+def heads_of(connection: Connection) -> dict[str, Head]:
+    """Return the last line of every stream."""
+    last = (
+        sa.select(JOURNAL.c.stream, sa.func.max(JOURNAL.c.version).label("version"))
+        .group_by(JOURNAL.c.stream)
+        .subquery()
+    )
+    same = sa.and_(JOURNAL.c.stream == last.c.stream, JOURNAL.c.version == last.c.version)
+    rows = connection.execute(
+        sa.select(JOURNAL.c.stream, JOURNAL.c.version, JOURNAL.c.hash).join(last, same)
+    )
+    return {stream: Head(version, hash) for stream, version, hash in rows}
+
+
+def lines_after(connection: Connection, stream: str, version: int = 0) -> Iterator[JournalRow]:
+    """Yield the lines of a stream after a version, in their order."""
+    columns = JOURNAL.c
+    chosen = (*_columns(), columns.hash)
+    query = (
+        sa.select(*chosen)
+        .where(columns.stream == stream, columns.version > version)
+        .order_by(columns.version)
+    )
+    for row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+        yield JournalRow(*row)
+
+
+def _columns() -> Iterable[sa.Column[Any]]:
+    columns = JOURNAL.c
+    return (
+        columns.stream,
+        columns.version,
+        columns.command,
+        columns.actor,
+        columns.device,
+        columns.at,
+        columns.body,
+    )
+
+
+def all_lines(connection: Connection) -> Iterator[tuple[int, JournalRow]]:
+    """Yield every line with its position, in the order in which they were written."""
+    columns = JOURNAL.c
+    query = sa.select(columns.position, *_columns(), columns.hash).order_by(columns.position)
+    for position, *row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+        yield position, JournalRow(*row)
+
+
+def odometers_of(connection: Connection) -> dict[tuple[str, str], int]:
+    """Return what every table has registered for every jackpot."""
+    columns = ODOMETER.c
+    rows = connection.execute(sa.select(columns.stream, columns.jackpot, columns.units))
+    return {(stream, jackpot): units for stream, jackpot, units in rows}

@@ -1,0 +1,292 @@
+"""The one writer: whatever waits is decided together, committed at once, and then answered.
+
+Whatever arrives during a commit is the next batch, so batches grow with the load and no timer is
+needed. What could not be committed is forgotten, and the floor is read again from the database.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+
+from pitboss.house.checkpoints import write_checkpoint
+from pitboss.house.clock import now
+from pitboss.house.database import Database, failure
+from pitboss.house.loading import load_floor, recorder_of
+from pitboss.house.owning import FileLock, lease
+from pitboss.house.rows import Batch
+from pitboss.house.snapshots import save_snapshot
+from pitboss.house.store import Appender, Head, bodies_of
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.hits import HitRecorded
+from pitboss.jackpot.streams import Recorded
+from pitboss.refusals import Refusal, Unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.table.engine import Answer
+from pitboss.table.record.journal import read_line
+from pitboss.table.record.recorder import Request
+
+MOST = 512
+"""Commands of one batch."""
+CHECKPOINT_EVERY, SNAPSHOT_EVERY = 5_000, 2_000
+"""Lines between two checkpoints, and of a stream between two snapshots."""
+
+
+class Asked(NamedTuple):
+    """A request that waits for its answer."""
+
+    stream: str
+    request: Request
+    answer: Future[Reply]
+
+
+class Reply(NamedTuple):
+    """What was committed for a request."""
+
+    answer: Answer
+    group: tuple[Recorded, ...]
+    """Its line with those of the server; nothing if it was answered before."""
+
+
+class House:
+    """A floor over a database: requests in, answers out when they are on disk."""
+
+    def __init__(
+        self,
+        database: Database,
+        rulebook: Rulebook | None = None,
+        *,
+        clock: Callable[[], str] = now,
+        hook: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        database.ready()
+        self.database, self.rulebook, self.clock, self.hook = database, rulebook, clock, hook
+        self.lock = FileLock(database) if database.sqlite else None
+        self.connection: Connection | None = None
+        self.appender: Appender | None = None
+        self._run: FloorRun | None = None
+        self.lines = 0
+        """Lines written since the last checkpoint."""
+        self.since: dict[str, int] = {}
+        """Lines of each stream since its last snapshot."""
+        try:
+            self.load()
+        except BaseException:
+            self._let_go()
+            raise
+
+    def load(self) -> FloorRun:
+        """Return the floor as it is committed; read again after a commit that failed."""
+        if self._run is None:
+            try:
+                self._run = self._loaded()
+            except DBAPIError as error:
+                self._forget()
+                raise failure(self.database, error) from None
+        return self._run
+
+    def _loaded(self) -> FloorRun:
+        if self.connection is None:
+            self.connection = self.database.engine.connect()
+            self.appender = Appender(self.connection)
+        connection = self.connection
+        with connection.begin():
+            if not self.database.sqlite:
+                lease(connection, ["house"])
+        with connection.begin():
+            return load_floor(connection, self.rulebook)
+
+    def _forget(self) -> None:
+        """Drop what is in memory and the connection: what is true is in the database."""
+        self._run = None
+        connection, self.connection, self.appender = self.connection, None, None
+        if connection is not None:
+            try:
+                connection.invalidate()
+                connection.close()
+            except Exception:
+                return
+
+    # --- asking ---
+
+    def give(self, stream: str, request: Request) -> Reply:
+        """Answer one request when it is on disk."""
+        asked = Asked(stream, request, Future())
+        self.commit([asked])
+        return asked.answer.result()
+
+    def commit(self, asked: list[Asked]) -> None:
+        """Decide a batch, append it in one transaction, commit, then answer all.
+
+        A batch that fails is retried one by one; what fails alone is refused in words.
+        """
+        try:
+            replies = self._committed(asked)
+        except (DBAPIError, Unreadable) as error:
+            self._forget()
+            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
+            if len(asked) > 1 and lost.refusal.code not in ("disk-full", "read-only"):
+                for one in asked:
+                    self.commit([one])
+                return
+            replies = [Reply(lost.refusal, ()) for _ in asked]
+        except BaseException as error:
+            if self._run is not None:
+                self._run.rollback()
+            if len(asked) > 1 and isinstance(error, Exception):
+                for one in asked:
+                    self.commit([one])
+                return
+            for one in asked:
+                one.answer.set_exception(error)
+            return
+        for one, reply in zip(asked, replies, strict=True):
+            one.answer.set_result(reply)
+
+    def _committed(self, asked: list[Asked]) -> list[Reply]:
+        run = self.load()
+        connection, appender = self.connection, self.appender
+        assert connection is not None and appender is not None, "a floor that is loaded"
+        run.begin()
+        batch, replies = Batch.empty(), list[Reply]()
+        with connection.begin() as transaction:
+            self.hook("begun")
+            self._remember(connection, run, asked)
+            for one in asked:
+                reply = self._decided(run, one)
+                replies.append(reply)
+                for recorded in reply.group:
+                    if recorded.text is not None:
+                        batch.add(recorded)
+            if batch.journal:
+                self.hook("decided")
+                appender.append(batch)
+                self.hook("appended")
+                transaction.commit()
+                self.hook("committed")
+            else:
+                transaction.rollback()
+        run.forget_lines()
+        self._after(batch, replies)
+        return replies
+
+    def _remember(self, connection: Connection, run: FloorRun, asked: Iterable[Asked]) -> None:
+        """Look up which ids were answered before."""
+        known = bodies_of(connection, [(one.stream, one.request.id) for one in asked])
+        for (stream, id), body in known.items():
+            recorder = run.house if stream == "house" else recorder_of(run, stream)
+            if recorder is not None:
+                recorder.lines[id] = read_line(1, body)
+
+    def _decided(self, run: FloorRun, one: Asked) -> Reply:
+        stream, request, _ = one
+        try:
+            if not request.at:
+                request = request._replace(at=self._stamp(run, stream))
+            group = run.give(stream, request)
+        except Unreadable as error:
+            return Reply(error.refusal, ())
+        return Reply(run.answer_to(group).answer, group)
+
+    def _stamp(self, run: FloorRun, stream: str) -> str:
+        """Return the time of a request: never before the last line of its stream."""
+        recorder = run.house if stream == "house" else recorder_of(run, stream)
+        return max(self.clock(), recorder.last_at() if recorder is not None else "")
+
+    # --- what is kept beside the journal ---
+
+    def _after(self, batch: Batch, replies: list[Reply]) -> None:
+        """Write a checkpoint and snapshots where they are due; neither is needed to go on."""
+        self.lines += len(batch.journal)
+        for row in batch.journal:
+            self.since[row.stream] = self.since.get(row.stream, 0) + 1
+        hit = any(
+            isinstance(fact, HitRecorded)
+            for reply in replies
+            for one in reply.group
+            if one.stream.startswith("link/") and isinstance(one.answer, tuple)
+            for fact in one.answer
+        )
+        due = [name for name, count in self.since.items() if count >= SNAPSHOT_EVERY]
+        if hit or due or self.lines >= CHECKPOINT_EVERY:
+            self.keep(due, checkpoint=hit or self.lines >= CHECKPOINT_EVERY)
+
+    def keep(self, streams: Iterable[str], *, checkpoint: bool) -> None:
+        """Write snapshots of some streams, and a checkpoint, in a transaction of their own."""
+        run, connection = self.load(), self.connection
+        assert connection is not None, "a floor that is loaded"
+        try:
+            with connection.begin():
+                for stream in streams:
+                    recorder = recorder_of(run, stream)
+                    if recorder is not None and not isinstance(recorder, type(run.house)):
+                        head = Head(recorder.sequence, recorder.journal.last)
+                        save_snapshot(connection, stream, head, recorder.state)  # type: ignore[arg-type]
+                    self.since[stream] = 0
+                if checkpoint:
+                    self.hook("checkpoint")
+                    write_checkpoint(connection, self.clock())
+                    self.lines = 0
+        except DBAPIError:
+            self._forget()
+
+    def close(self) -> None:
+        """Write what makes the next start fast, and let go."""
+        try:
+            if self._run is not None:
+                self.keep([name for name, count in self.since.items() if count], checkpoint=True)
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        self.database.close()
+        if self.lock is not None:
+            self.lock.release()
+
+
+class Writer(threading.Thread):
+    """Takes requests from many threads and commits whatever waits, many at a time."""
+
+    def __init__(self, house: House, most: int = MOST) -> None:
+        super().__init__(name="writer", daemon=True)
+        self.house, self.most = house, most
+        self.waiting: deque[Asked] = deque()
+        self.some = threading.Event()
+        self.stopping = False
+
+    def ask(self, stream: str, request: Request) -> Future[Reply]:
+        """Queue a request; its answer comes when it is on disk."""
+        answer: Future[Reply] = Future()
+        self.waiting.append(Asked(stream, request, answer))
+        self.some.set()
+        return answer
+
+    def run(self) -> None:
+        """Commit batch after batch until asked to stop."""
+        while True:
+            self.some.wait()
+            self.some.clear()
+            while self.waiting:
+                size = min(len(self.waiting), self.most)
+                self.house.commit([self.waiting.popleft() for _ in range(size)])
+            if self.stopping:
+                return
+
+    def stop(self) -> None:
+        """Commit what waits, and end."""
+        self.stopping = True
+        self.some.set()
+        self.join()
+
+
+def refusal_of(reply: Reply) -> Refusal | None:
+    """Return why a request was refused; None if it was not."""
+    return reply.answer if isinstance(reply.answer, Refusal) else None
