@@ -53,7 +53,7 @@ class AdjustMeter(NamedTuple):
     levels: tuple[str, ...] = ()
 
 
-@decides(AdjustMeter, "adjust <micros:signed micros> by <first+second:signatures> : <reason:text>")
+@decides(AdjustMeter, "adjust <micros:signed micros> by <first+second:badges> : <reason:text>")
 def adjust_meter(link: Link, command: AdjustMeter) -> Answer:
     """Raise or lower a meter, by two people and with a reason."""
     wrong = not_two(command.first, command.second, command.levels, "adjust a meter")
@@ -84,7 +84,7 @@ class MeterAdjusted(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-applies(MeterAdjusted, "is adjusted by {micros} micros, {first} and {second}: {reason}")(
+applies(MeterAdjusted, "is adjusted by {micros}, {first} and {second}: {reason}")(
     lambda link, _: link
 )
 
@@ -113,7 +113,7 @@ class ChangePrize(NamedTuple):
     level: str = ""
 
 
-@decides(ChangePrize, "prize <cents:amount> by <by:name>")
+@decides(ChangePrize, "prize <cents:amount> by <by:badge>")
 def change_prize(link: Link, command: ChangePrize) -> Answer:
     """The house adds to the prize, or takes it back."""
     wrong = (
@@ -138,7 +138,7 @@ class PrizeChanged(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(PrizeChanged, "has a prize of {cents} cents from now on ({by})")
+@applies(PrizeChanged, "has a prize of {cents} from now on ({by})")
 def prize_changed(link: Link, fact: PrizeChanged) -> Link:
     """It begins with that after a hit, too."""
     return link._replace(terms=link.jackpot._replace(reseed_micros=fact.cents * MICROS_PER_CENT))
@@ -152,7 +152,7 @@ class CloseJackpot(NamedTuple):
     level: str = ""
 
 
-@decides(CloseJackpot, "close by <by:name> : <reason:text>")
+@decides(CloseJackpot, "close by <by:badge> : <reason:text>")
 def close_jackpot(link: Link, command: CloseJackpot) -> Answer:
     """The house has its prize back; a progressive ends by being won."""
     wrong = (
@@ -191,7 +191,7 @@ class ChangeLimit(NamedTuple):
     levels: tuple[str, ...] = ()
 
 
-@decides(ChangeLimit, "limit <cents:amount> by <first+second:signatures>")
+@decides(ChangeLimit, "limit <cents:amount> by <first+second:badges>")
 def change_limit(link: Link, command: ChangeLimit) -> Answer:
     """A limit is at or above what the meter shows and what it begins with."""
     wrong = not_two(command.first, command.second, command.levels, "change a limit")
@@ -216,7 +216,7 @@ class LimitChanged(NamedTuple):
     second: str
 
 
-@applies(LimitChanged, "has a limit of {cents} cents ({first} and {second})")
+@applies(LimitChanged, "has a limit of {cents} ({first} and {second})")
 def limit_changed(link: Link, fact: LimitChanged) -> Link:
     """It holds from the next contribution on."""
     return link._replace(terms=link.jackpot._replace(limit_micros=fact.cents * MICROS_PER_CENT))
@@ -234,7 +234,7 @@ class ChangeRates(NamedTuple):
     """The linked tables that are open."""
 
 
-@decides(ChangeRates, "rates <rates:rates> by <first+second:signatures>")
+@decides(ChangeRates, "rates <rates:rates> by <first+second:badges>")
 def change_rates(link: Link, command: ChangeRates) -> Answer:
     """No rate changes while the link is in play, and none that is printed."""
     terms = link.jackpot
@@ -278,7 +278,7 @@ class RatesChanged(NamedTuple):
     second: str
 
 
-@applies(RatesChanged, "grows by {main_micros} and {reserve_micros} micros a unit")
+@applies(RatesChanged, "grows by {main_micros} and {reserve_micros} a unit")
 def rates_changed(link: Link, fact: RatesChanged) -> Link:
     """What was registered before was counted before."""
     changed = link.jackpot._replace(
@@ -306,7 +306,7 @@ class ReadSign(NamedTuple):
     level: str = ""
 
 
-@decides(ReadSign, "read <cents:amount> at <table:identifier> by <by:name>")
+@decides(ReadSign, "read <cents:amount> at <table:jackpot> by <by:badge>")
 def read_sign(link: Link, command: ReadSign) -> Answer:
     """Keep what was read, right or wrong; any badge may read a sign."""
     if command.table not in link.jackpot.tables:
@@ -325,6 +325,4 @@ class SignRead(NamedTuple):
     by: str
 
 
-applies(SignRead, "the sign of table {table} was read to show {cents} cents ({by})")(
-    lambda link, _: link
-)
+applies(SignRead, "the sign of table {table} was read to show {cents} ({by})")(lambda link, _: link)
