@@ -16,11 +16,13 @@ from floor_runs import START, Played
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import OpenFloor
 from pitboss.jackpot.link import NEW_LINK, CountContributions, decide
+from pitboss.jackpot.replaying import replay_floor
 from pitboss.jackpot.settings import OpenJackpot
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor import read_floor
 from pitboss.table.floor.checking import checked
+from pitboss.table.record.journal import entries
 from pitboss.table.record.recorder import Request
 
 FLOORS = Path(__file__).parent / "floors"
@@ -210,6 +212,15 @@ def test_a_floor_that_is_no_toml_is_not_opened() -> None:
     given = FloorRun().give("house", request)
     assert isinstance(given[0].answer, Refusal)
     assert given[0].answer.code == "bad-floor"
+
+
+def test_a_journal_that_ends_before_what_must_follow_is_refused() -> None:
+    """The table's first line is followed by the server's, which links its jackpots."""
+    lines = [f"{text}\n" for text in Played("table 1: open\n").texts]
+    assert len(list(replay_floor(entries(lines), FloorRun()))) == 2
+    with pytest.raises(Unreadable) as caught:
+        list(replay_floor(entries(lines[:-1]), FloorRun()))
+    assert caught.value.refusal.code == "event-against-the-rules"
 
 
 @pytest.mark.parametrize("path", sorted(FLOORS.glob("*.toml")), ids=lambda path: path.stem)

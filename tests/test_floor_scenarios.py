@@ -11,7 +11,11 @@ import pytest
 from code_uses import Use, uses
 from floor_runs import Played
 from pitboss.codes import codes
+from pitboss.jackpot.data import floor_data
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.replaying import replay_floor
 from pitboss.refusals import Refusal
+from pitboss.table.record.journal import entries
 
 FOLDER = Path(__file__).parent
 FLOORS = FOLDER / "floors"
@@ -37,6 +41,7 @@ PARAGRAPHS = (
 
 NOT_IN_A_SCRIPT = {
     "bad-floor",  # a floor file is read before its script
+    "event-against-the-rules",  # a journal is refused with it
     "floor-open",  # a script opens no floor, nor a jackpot
     "jackpot-open",
     "no-jackpot",
@@ -65,6 +70,14 @@ def test_a_scenario_plays_and_its_accounts_are_balanced(path: Path) -> None:
     accounts = played(path).data["accounts"]
     assert isinstance(accounts, dict)
     assert sum(accounts.values()) == 0
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_the_journal_of_a_scenario_replays_to_the_same_floor(path: Path) -> None:
+    again = FloorRun()
+    lines = [f"{text}\n" for text in played(path).texts]
+    assert sum(len(group.entries) for group in replay_floor(entries(lines), again)) == len(lines)
+    assert floor_data(again) == played(path).data
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
@@ -112,5 +125,5 @@ def test_a_code_that_rests_on_a_paragraph_is_expected_with_it() -> None:
         for path in SCENARIOS
         for match in re.finditer(r"^> refused (\S+) \S+", text_of(path), re.MULTILINE)
     }
-    cited = {use.code for use in uses_here() if use.cite and codes()[use.code].citation}
+    cited = {use.code for use in uses_here() if use.cite is not None and codes()[use.code].citation}
     assert sorted(cited - expected) == []
