@@ -16,9 +16,9 @@ from floor_runs import panels_on_record
 from journals import EVERYTHING, played, replay
 from pitboss import rulebook
 from pitboss.cli import main
-from pitboss.table.record.codec import TABLE_FACTS
 from pitboss.table.record.journal import entries
 from pitboss.table.record.replaying import replay as replay_lines
+from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps.registry import tell
 
 Capture = pytest.CaptureFixture[str]

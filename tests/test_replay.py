@@ -35,13 +35,15 @@ from pitboss.games.cards import Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.settle.accounts import account
 from pitboss.table.record import schema0
-from pitboss.table.record.codec import TABLE_COMMANDS, TABLE_FACTS, fact_data
+from pitboss.table.record.codec import fact_data
 from pitboss.table.record.journal import Entry, Line, entries
 from pitboss.table.record.recorded import RoundOnRecord, Tally, rounds
 from pitboss.table.record.replaying import cards_astray
 from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps import COMMANDS as TABLE_COMMANDS
+from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps import Fact
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack, PlaceBet
 from pitboss.table.steps.clearing import LayoutCleared
