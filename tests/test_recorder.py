@@ -68,7 +68,7 @@ def test_another_request_under_the_same_id_is_refused_and_not_recorded(
 ) -> None:
     recorder.give(asked("a", Sit(3)))
     before = recorder.table, recorder.sequence, recorder.journal.last
-    answer, text = recorder.give(other)
+    answer, text, *_ = recorder.give(other)
     assert isinstance(answer, Refusal) and answer.code == "id-taken" and text is None
     assert (recorder.table, recorder.sequence, recorder.journal.last) == before
 
@@ -76,7 +76,7 @@ def test_another_request_under_the_same_id_is_refused_and_not_recorded(
 def test_commands_alike_but_for_their_kind_are_not_the_same_request(recorder: Recorder) -> None:
     assert tuple(CallNoMoreBets()) == tuple(CallFreeHand()) == ()
     recorder.give(asked("a", CallNoMoreBets()))
-    answer, text = recorder.give(asked("a", CallFreeHand()))
+    answer, text, *_ = recorder.give(asked("a", CallFreeHand()))
     assert isinstance(answer, Refusal) and answer.code == "id-taken" and text is None
 
 
@@ -100,7 +100,7 @@ def test_another_stream_may_use_the_same_ids(recorder: Recorder) -> None:
 def test_what_could_not_be_read_again_is_not_recorded(
     recorder: Recorder, request_: Request
 ) -> None:
-    answer, text = recorder.give(request_)
+    answer, text, *_ = recorder.give(request_)
     assert isinstance(answer, Refusal) and answer.code == "unreadable-request" and text is None
     assert recorder.sequence == 1
     assert not isinstance(recorder.give(asked("a", Sit(3))).answer, Refusal), "the id is free"
@@ -114,7 +114,7 @@ def test_a_request_without_a_time_is_of_the_time_of_the_last(recorder: Recorder)
 
 
 def test_a_time_before_the_last_is_refused_on_record(recorder: Recorder) -> None:
-    answer, text = recorder.give(asked("a", Sit(3), at="2026-11-16T11:59:59.999Z"))
+    answer, text, *_ = recorder.give(asked("a", Sit(3), at="2026-11-16T11:59:59.999Z"))
     assert isinstance(answer, Refusal) and answer.code == "time-runs-backwards"
     assert text is not None and recorder.table.at == NOON
 
@@ -144,9 +144,9 @@ def test_ids_are_remembered_over_a_restart() -> None:
     recorder.restore(replay_lines(entries(session.lines)))
     for line in read(session.lines):
         assert line.command is not None
-        answer, text = recorder.give(Request(line.id, line.command, line.actor))
+        answer, text, *_ = recorder.give(Request(line.id, line.command, line.actor))
         assert text is None and answer == (line.facts if line.refusal is None else line.refusal)
-    answer, text = recorder.give(asked("request-1", Sit(3)))
+    answer, text, *_ = recorder.give(asked("request-1", Sit(3)))
     assert isinstance(answer, Refusal) and answer.code == "id-taken" and text is None
 
 

@@ -108,12 +108,6 @@ class FloorRun:
             recorder.lines.clear()
         self.marks.clear()
 
-    def forget_lines(self) -> None:
-        """Forget which ids were answered: somebody else remembers them now."""
-        for recorder, _ in self.marks.values():
-            recorder.lines.clear()
-        self.marks.clear()
-
     def _touch(self, recorder: AnyRecorder) -> None:
         if recorder.stream not in self.marks:
             self.marks[recorder.stream] = recorder, recorder.mark()

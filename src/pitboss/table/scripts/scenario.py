@@ -188,7 +188,7 @@ class ScriptRun:
             id = f"{prefix}{line.number}" if count == 1 else f"{prefix}{line.number}.{count}"
             at, offset = self.clock.time(said, command, self.table)
             request = Request(id, command, self.actor, at=at, offset=offset)
-            answer, record = self.recorder.give(request)
+            answer, record, *_ = self.recorder.give(request)
             yield Played(line.number, line.text, command, answer, self.table, record)
             if isinstance(answer, Refusal):
                 return
