@@ -398,6 +398,8 @@ class PayShares(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
+    """Of the jackpot's stream, that led to it."""
     shares: Shares
     dealer_envy_cents: int = 0
     player_envy: Shares = ()
@@ -406,7 +408,7 @@ class PayShares(NamedTuple):
 @step.decides(PayShares, server=True)
 def pay_shares(_: Table, command: PayShares) -> step.Decision:
     """Give each who shares what was set aside, and the tray's envy."""
-    jackpot, order, shares, dealer_envy, player_envy = command
+    jackpot, order, line, shares, dealer_envy, player_envy = command
     pending = jackpot_account(jackpot, "pending")
     moved: list[AnyMovement] = [
         JackpotMovement(
@@ -421,7 +423,7 @@ def pay_shares(_: Table, command: PayShares) -> step.Decision:
         Movement(TRAY, position_account(at), cents, "value", "player envy")
         for at, cents in player_envy
     ]
-    return (SharesPaid(jackpot, order, tuple(moved)),)
+    return (SharesPaid(jackpot, order, line, tuple(moved)),)
 
 
 class SharesPaid(NamedTuple):
@@ -429,13 +431,15 @@ class SharesPaid(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     movements: tuple[Movement | JackpotMovement, ...]
 
 
 @step.applies(SharesPaid, "server", "pays hit {order} of {jackpot}", final=True)
 def shares_paid(table: Table, fact: SharesPaid) -> Table:
     """The hit is paid here; the bettors' takings count the envy."""
-    return table._replace(panel=_closed(table.panel, fact.jackpot, fact.order))
+    panel = table.panel.hearing(fact.jackpot, fact.line)
+    return table._replace(panel=_closed(panel, fact.jackpot, fact.order))
 
 
 class NoteHit(NamedTuple):
@@ -443,6 +447,7 @@ class NoteHit(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
 
 
 step.decides(NoteHit, server=True)(lambda _, command: (HitNoted(*command),))
@@ -453,12 +458,13 @@ class HitNoted(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
 
 
 @step.applies(HitNoted, "server", "records hit {order} of {jackpot}", final=True)
 def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
-    panel = table.panel
+    panel = table.panel.hearing(fact.jackpot, fact.line)
     hits = {**panel.hits, fact.jackpot: fact.order}
     unpaid = panel.unpaid | {f"{fact.jackpot} {fact.order}"}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
@@ -469,6 +475,7 @@ class CloseHit(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     shares: Shares = ()
 
@@ -476,14 +483,14 @@ class CloseHit(NamedTuple):
 @step.decides(CloseHit, server=True)
 def close_hit(_: Table, command: CloseHit) -> step.Decision:
     """Take back what was paid, if anything was."""
-    jackpot, order, state, shares = command
+    jackpot, order, line, state, shares = command
     main = jackpot_account(jackpot, "main")
     moved = tuple(
         JackpotMovement(position_account(at), main, cents * MICROS_PER_CENT, reason="backed out")
         for at, cents in shares
         if cents
     )
-    return (HitClosed(jackpot, order, state, moved),)
+    return (HitClosed(jackpot, order, line, state, moved),)
 
 
 class HitClosed(NamedTuple):
@@ -491,6 +498,7 @@ class HitClosed(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     movements: tuple[JackpotMovement, ...]
 
@@ -498,7 +506,7 @@ class HitClosed(NamedTuple):
 @step.applies(HitClosed, "server", "hit {order} of {jackpot} is {state}", final=True)
 def hit_closed(table: Table, fact: HitClosed) -> Table:
     """Its round may be voided again, if it is still on the table."""
-    panel = _closed(table.panel, fact.jackpot, fact.order)
+    panel = _closed(table.panel.hearing(fact.jackpot, fact.line), fact.jackpot, fact.order)
     if panel.hits.get(fact.jackpot) == fact.order:
         left = {name: order for name, order in panel.hits.items() if name != fact.jackpot}
         panel = panel._replace(hits=left)
