@@ -7,7 +7,8 @@ by line, hashes included: whoever forges a line, and all after it, must still ke
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -28,6 +29,15 @@ class ReplayedGroup(NamedTuple):
 
     entries: tuple[Entry, ...]
     group: tuple[Recorded, ...]
+
+
+def floor_hash(heads: Mapping[str, tuple[int, str]]) -> str:
+    """Return one hash for the last lines of all streams: what to note elsewhere.
+
+    ``heads`` has of each stream how many lines it has, and the hash of the last.
+    """
+    text = "\n".join(f"{name} {last}" for name, (_, last) in sorted(heads.items()))
+    return sha256(text.encode()).hexdigest()
 
 
 def replay_floor(

@@ -31,14 +31,14 @@ def _shown(name: str, value: object) -> str:
     return str(value)
 
 
-def money(micros: int) -> str:
+def money(micros: int, currency: str = "USD") -> str:
     """Return micros as money, with what is below the cent where there is any.
 
     >>> money(5_000_150_000), money(-123_457), money(0)
     ('$5,000.15', '-$0.123457', '$0')
     """
     cents, below = divmod(abs(micros), MICROS_PER_CENT)
-    text = str(Money(cents))
+    text = str(Money(cents, currency))
     if below:
         whole, _, part = text.partition(".")
         text = f"{whole}.{part or '00'}{below:04d}".rstrip("0")
