@@ -1,4 +1,4 @@
-"""``pitboss report``: Print what the journal of a floor says of its jackpots, once it is verified."""
+"""``pitboss report``: Print what a verified journal of a floor says of its jackpots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table, print_text, write_file
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay import journal_lines
-from pitboss.cli.report_pages import json_row, page_of, table_of
+from pitboss.cli.report_pages import Table, json_row, page_of, table_of
 from pitboss.cli.win_pages import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.replaying import floor_hash, replay_floor
@@ -22,7 +22,6 @@ from pitboss.jackpot.reports import (
     OVERVIEW,
     REPORTS,
     FloorRecord,
-    Report,
     Selection,
     floor_record,
     of_a_floor,
@@ -36,10 +35,11 @@ from pitboss.table.times import is_day
 
 FORMATS = ("table", "json", "csv", "xlsx", "pdf")
 WIN = "win"
+SUMMARIES = {name: report.summary for name, report in REPORTS.items()}
+SUMMARIES[WIN] = "the page of one hit, for accounting (PDF, JSON)"
 PAPER = "letter"
 EPILOG = """reports:
 {reports}
-  win             the page of one hit, for accounting: PDF or JSON
 
 examples:
   pitboss floor --script evening.script --journal evening.jsonl
@@ -58,7 +58,7 @@ docs/REPORTS.md shows an example of each.
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
-    listed = "\n".join(f"  {name:16}{report.summary}" for name, report in REPORTS.items())
+    listed = "\n".join(f"  {name:16}{summary}" for name, summary in SUMMARIES.items())
     parser.epilog = EPILOG.format(reports=listed)
     add = parser.add_argument
     add("journal", metavar="JOURNAL", help="as `pitboss floor` writes it; - for stdin")
@@ -78,9 +78,15 @@ def run(arguments: Namespace) -> int:
     record = _record(arguments.journal, rulebook_of(arguments))
     if arguments.jackpot:
         record.jackpot(arguments.jackpot)
-    content = (
-        _win(record, arguments) if arguments.report == WIN else _reported(record, arguments)
-    )
+    if arguments.format in ("csv", "xlsx", "pdf"):
+        content = _file(record, arguments)
+    elif not arguments.out:
+        _print(record, arguments)
+        return 0
+    else:
+        with contextlib.redirect_stdout(text := io.StringIO()):
+            _print(record, arguments)
+        content = text.getvalue().encode()
     if not arguments.out:
         sys.stdout.write(content.decode())
         return 0
@@ -92,8 +98,8 @@ def run(arguments: Namespace) -> int:
 def _check(arguments: Namespace) -> None:
     """Refuse what cannot be reported so; a format that is not given is that of the file."""
     name = arguments.report
-    if name not in ("", WIN, *REPORTS):
-        remedy = did_you_mean(name, [*REPORTS, WIN])
+    if name not in ("", *SUMMARIES):
+        remedy = did_you_mean(name, SUMMARIES)
         raise unreadable("unknown-report", f'"{name}" is no report', remedy)
     ending = (arguments.out or "").rpartition(".")[2].lower()
     usual = "pdf" if name == WIN else "table"
@@ -109,7 +115,7 @@ def _check(arguments: Namespace) -> None:
         raise unreadable(
             "no-hit-named", "a win page is of one hit", "add --jackpot ID --hit N; see report wins"
         )
-    idle = {"hit": name != WIN, "paper": name != WIN, "day": name in ("", WIN)}
+    idle = {"hit": name != WIN, "paper": arguments.format != "pdf", "day": name in ("", WIN)}
     for option, changes_nothing in idle.items():
         if getattr(arguments, option) and changes_nothing:
             raise unreadable("idle-option", f"--{option} changes nothing here", "leave it out")
@@ -124,57 +130,45 @@ def _record(path: str, rulebook: Rulebook) -> FloorRecord:
         return floor_record(replay_floor(journal, floor_run, rulebook), floor_run)
 
 
-def _reported(record: FloorRecord, arguments: Namespace) -> bytes:
-    name, form = arguments.report, arguments.format
+def _file(record: FloorRecord, arguments: Namespace) -> bytes:
+    """Return a report for a spreadsheet, or the win page."""
+    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
+    if name == WIN:
+        from pitboss.printing.win_page import win_page
+
+        won = win(record, arguments.jackpot, arguments.hit)
+        return win_page(win_page_of(won), __version__, paper=arguments.paper or PAPER)
+    first = page_of(name or "overview", REPORTS.get(name, OVERVIEW), record, selection)
+    if arguments.format == "csv":
+        return csv_bytes(first)
+    others = {} if name else REPORTS
+    rest = (page_of(title, one, record, selection) for title, one in others.items())
+    return xlsx_bytes((first, *rest))
+
+
+def _print(record: FloorRecord, arguments: Namespace) -> None:
+    """Print a report as a table or as JSON."""
+    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
     report = REPORTS.get(name, OVERVIEW)
-    selection = Selection(arguments.jackpot, arguments.day)
-    if form == "csv":
-        return csv_bytes(page_of(name or "overview", report, record, selection))
-    if form == "xlsx":
-        asked = {name: report} if name else {"overview": OVERVIEW, **REPORTS}
-        return xlsx_bytes(page_of(title, one, record, selection) for title, one in asked.items())
-    with contextlib.redirect_stdout(text := _Text()):
-        if form == "json":
-            rows = [json_row(row) for row in report.rows(record, selection)]
-            listed = {} if name else {"reports": {one: REPORTS[one].summary for one in REPORTS}}
-            about = {"file": arguments.journal, "report": name or "overview"}
-            hash = floor_hash(record.heads)
-            print_json({**about, "floor": record.floor.name, "hash": hash, "rows": rows, **listed})
-        else:
-            _print(record, name, report, selection)
-    return text.getvalue().encode()
+    if name == WIN:
+        print_json(win_data(win(record, arguments.jackpot, arguments.hit)))
+    elif arguments.format == "json":
+        about = {"file": arguments.journal, "report": name or "overview"}
+        about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
+        rows = [json_row(row) for row in report.rows(record, selection)]
+        listed = {} if name else {"reports": SUMMARIES}
+        print_json({**about, "rows": rows, **listed})
+    else:
+        asked = [part for part in selection if part]
+        print_text(", ".join((f"{record.floor.name}: {name or 'jackpots'}", *asked)), "bold")
+        _print_table(table_of(report, record, selection))
+        if not name:
+            print()
+            print_table(("report", "what it tells"), list(SUMMARIES.items()))
 
 
-class _Text(io.StringIO):
-    """What is printed, laid out for the terminal if it goes there."""
-
-    def isatty(self) -> bool:
-        return sys.__stdout__ is not None and sys.__stdout__.isatty()
-
-
-def _print(record: FloorRecord, name: str, report: Report, selection: Selection) -> None:
-    asked = [part for part in (selection.jackpot, selection.day) if part]
-    print_text(", ".join((f"{record.floor.name}: {name or 'jackpots'}", *asked)), "bold")
-    table = table_of(report, record, selection)
+def _print_table(table: Table) -> None:
     if table.rows:
         print_table(table.heads, table.rows, right=table.right)
     else:
         print("  nothing to report")
-    if not name:
-        print()
-        print_table(
-            ("report", "what it tells"),
-            [(one, other.summary) for one, other in REPORTS.items()]
-            + [(WIN, "the page of one hit, for accounting")],
-        )
-
-
-def _win(record: FloorRecord, arguments: Namespace) -> bytes:
-    won = win(record, arguments.jackpot, arguments.hit)
-    if arguments.format == "json":
-        with contextlib.redirect_stdout(text := io.StringIO()):
-            print_json(win_data(won))
-        return text.getvalue().encode()
-    from pitboss.printing.win_page import win_page
-
-    return win_page(win_page_of(won), __version__, paper=arguments.paper or PAPER)

@@ -18,6 +18,7 @@ UNITS = {"_micros": 1, "_cents": MICROS_PER_CENT}
 """How many micros a key counts in, by its ending."""
 FIGURES = (int, int | None, Fraction)
 PLACES = 4
+TIMES = ("time", "paid_at")
 
 
 class Table(NamedTuple):
@@ -61,7 +62,7 @@ def _text(key: str, value: object, currency: str) -> str:
         return percent(value, 2)
     if isinstance(value, tuple):
         return ", ".join(f"{who} {_text(key, amount, currency)}" for who, amount in value)
-    return shown(str(value))
+    return shown(str(value)).replace("T", " ") if key in TIMES else shown(str(value))
 
 
 def page_of(title: str, report: Report, record: FloorRecord, selection: Selection) -> Page:

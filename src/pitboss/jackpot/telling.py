@@ -9,7 +9,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.steps import Fact
 
 
-def told(fact: Fact) -> str:
+def told(fact: Fact, currency: str = "USD") -> str:
     """Return a fact of a jackpot or of the house in words.
 
     >>> from pitboss.jackpot.hits import HitVerified
@@ -20,14 +20,15 @@ def told(fact: Fact) -> str:
         return f"opens the floor of {fact.name}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
-    return TOLD[type(fact)].format(**{name: _shown(name, v) for name, v in fact._asdict().items()})
+    values = fact._asdict().items()
+    return TOLD[type(fact)].format(**{name: _shown(name, one, currency) for name, one in values})
 
 
-def _shown(name: str, value: object) -> str:
+def _shown(name: str, value: object, currency: str) -> str:
     if isinstance(value, int) and name.endswith("cents"):
-        return str(Money(value))
+        return str(Money(value, currency))
     if isinstance(value, int) and name.endswith("micros"):
-        return money(value)
+        return money(value, currency)
     return str(value)
 
 

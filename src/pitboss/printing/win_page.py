@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from pitboss.printing.numerals import breakable
 from pitboss.printing.typesetting import typeset
 
 TEMPLATE = "win_page.typ"
+HASH = 64
+"""Letters of a hash, which stands on one line."""
 
 
 class Fact(NamedTuple):
@@ -58,5 +61,13 @@ class WinPage(NamedTuple):
 
 def win_page(page: WinPage, version: str, *, paper: str = "letter") -> bytes:
     """Return the PDF of a win; ``version`` is the version of pitboss to print."""
-    data = page._asdict() | {"proof": [line._asdict() for line in page.proof]}
-    return typeset(TEMPLATE, {"win": json.dumps(data), "version": version}, paper)
+    return typeset(TEMPLATE, {"win": json.dumps(_broken(page)), "version": version}, paper)
+
+
+def _broken(text: object) -> object:
+    """Return the page as JSON holds it; words too long for a line may be broken."""
+    if isinstance(text, str):
+        return text if len(text) == HASH else breakable(text)
+    if isinstance(text, WinPage | ProofRow):
+        return {name: _broken(value) for name, value in text._asdict().items()}
+    return [_broken(part) for part in text] if isinstance(text, tuple) else text

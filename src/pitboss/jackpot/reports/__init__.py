@@ -15,12 +15,7 @@ from pitboss.jackpot.reports.log import LogRow, log
 from pitboss.jackpot.reports.movement import MovementRow, movement
 from pitboss.jackpot.reports.overview import OverviewRow, overview
 from pitboss.jackpot.reports.reading import FloorRecord, floor_record, of_a_floor
-from pitboss.jackpot.reports.reconciliation import (
-    ReconciliationRow,
-    SignRow,
-    reconciliation,
-    signs,
-)
+from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.selection import EVERYTHING, Selection
 from pitboss.jackpot.reports.wins import WinRow, wins
 
@@ -54,10 +49,14 @@ REPORTS = {
     "movement": Report("every rise and fall of every meter part, and why", MovementRow, movement),
     "identity": Report("seeds + contributions - wins = what is held", IdentityRow, identity),
     "wins": Report("the last 25 wins of each jackpot", WinRow, wins),
-    "adjustments": Report("corrections, with the people and the reason", AdjustmentRow, adjustments),
+    "adjustments": Report(
+        "corrections, with the people and the reason", AdjustmentRow, adjustments
+    ),
     "reconciliation": Report(
         "tables counted, server counted, signs showed", ReconciliationRow, reconciliation
     ),
     "signs": Report("every sign that was read, and what it had to show", SignRow, signs),
-    "contributions": Report("what each table brought to each jackpot", ContributionRow, contributions),
+    "contributions": Report(
+        "what each table brought to each jackpot", ContributionRow, contributions
+    ),
 }

@@ -35,6 +35,10 @@ KINDS: dict[type, str] = {
 }
 
 
+FREE_HAND = JackpotWaived("", "", "the hand became free (30-2816(3))")
+"""What stands for a voided round's reason where no supervisor gave one."""
+
+
 class AdjustmentRow(NamedTuple):
     """A correction or a change, by whom and why."""
 
@@ -70,14 +74,17 @@ def _overrules(event: Event) -> bool:
 
 def _row(event: Event, kind: str) -> AdjustmentRow:
     line = event.entry.line
+    first, second, reason = _signed(event)
     return AdjustmentRow(
         event.jackpot,
         event.day,
         event.time,
         kind,
-        event.what,
+        event.what.removesuffix(f": {reason}"),
         *_amounts(event),
-        *_signed(event),
+        first,
+        second,
+        reason,
         line.stream,
         line.sequence,
     )
@@ -87,7 +94,7 @@ def _signed(event: Event) -> tuple[str, str, str]:
     """Return the one or two who signed, and their reason: a voided round's stands at its table."""
     said: object = event.fact
     if isinstance(said, ContributionsReversed):
-        said = next((fact for fact in event.cause if isinstance(fact, RoundVoided)), said)
+        said = next((fact for fact in event.cause if isinstance(fact, RoundVoided)), FREE_HAND)
     elif isinstance(said, ReseedRecovered):
         said = next(fact for fact in event.entry.line.facts if isinstance(fact, AwardReturned))
     first, by, supervisor, second, reason = (

@@ -57,9 +57,7 @@ def _of_jackpot(record: FloorRecord, id: str) -> Iterator[IdentityRow]:
         )
         end = held(record.closings[id, day].meter)
         difference = end - (begin + seeds + contributions + wins + corrections)
-        yield IdentityRow(
-            id, day, begin, seeds, contributions, -wins, corrections, end, difference
-        )
+        yield IdentityRow(id, day, begin, seeds, contributions, -wins, corrections, end, difference)
         begin = end
 
 

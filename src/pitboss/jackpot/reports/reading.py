@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from pitboss.games import Coup, Outcome
 from pitboss.jackpot.floor_run import SERVER, FloorRun
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Meter
@@ -197,6 +198,7 @@ class _Reader:
         if kind == "house":
             return
         table = self.run.tables[id].table if kind == "table" else None
+        currency = self.run.floor.currency
         refusal = entry.line.refusal
         if refusal is not None:
             for jackpot in _asked_for(entry.line.command, table) if table else (id,):
@@ -205,7 +207,9 @@ class _Reader:
                 self.events.append(Event(jackpot, self.day, time, who, what, entry, None, cause))
         for fact in entry.line.facts:
             for jackpot in _concerned(fact, table) if table else (id,):
-                what = f"table {id}: {_told(table, fact, jackpot)}" if table else told(fact)
+                what = (
+                    f"table {id}: {_told(table, fact, jackpot)}" if table else told(fact, currency)
+                )
                 who = _who(fact, entry)
                 self.events.append(Event(jackpot, self.day, time, who, what, entry, fact, cause))
             if table is not None:
@@ -277,6 +281,20 @@ def _played(id: str, table: Table) -> PlayedRound:
         won = [round.settled[one] for one in numbers if one in round.settled]
         paid = [bet.cite for bet in won if bet.meter_share is not None]
         cites[link.jackpot] = paid[0] if paid else table.setup.wagers[link.wager].cite
-    outcome = "" if round.outcome is None else str(round.outcome)
     number = table.panel.round or round.number
-    return PlayedRound(id, table.shoe.number, number, outcome, round.result or "", cites)
+    return PlayedRound(
+        id, table.shoe.number, number, dealt(round.outcome), round.result or "", cites
+    )
+
+
+def dealt(outcome: Outcome | None) -> str:
+    """Return an outcome as people read it.
+
+    >>> from pitboss.games.cards import card
+    >>> dealt(Coup((card("As"), card("8s")), (card("Ks"), card("3s"))))
+    'Player As 8s, Banker Ks 3s'
+    """
+    if isinstance(outcome, Coup):
+        hands = (" ".join(map(str, hand)) for hand in (outcome.player, outcome.banker))
+        return "Player {}, Banker {}".format(*hands)
+    return "" if outcome is None else str(outcome)

@@ -145,9 +145,7 @@ def _level(event: Event | None) -> str:
     return str(getattr(command, "level", ""))
 
 
-def _proof(
-    record: FloorRecord, one: Hit, called: Event, recorded: Event
-) -> Iterator[ProofLine]:
+def _proof(record: FloorRecord, one: Hit, called: Event, recorded: Event) -> Iterator[ProofLine]:
     """Yield the lines that tell of the round, the hit and its money, each once."""
     shoe = called.entry.line.shoe
     steps: dict[int, tuple[Event, list[str]]] = {}

@@ -1,4 +1,4 @@
-"""The last wins of each jackpot: when, where, how much, to whom, by whose cards, and what is new."""
+"""The last wins of each jackpot: when, where, how much, to whom, by whose cards."""
 
 from __future__ import annotations
 
