@@ -28,7 +28,7 @@ from pitboss.settle.accounts import JackpotMovement
 from pitboss.table.state import Registered
 from pitboss.table.steps.closing import ProgressivesTaken
 from pitboss.table.steps.panel import JackpotsLinked
-from report_floors import FORMULA, HOUSE, evening, played, record_of
+from report_floors import FORMULA, HOUSE, JACKPOT, evening, played, record_of
 from test_lives import LIVES, figures_of, floor_of
 
 FIRST, SECOND = "2025-12-31", "2026-01-01"
@@ -394,3 +394,93 @@ def test_a_gaming_day_is_closed_once() -> None:
     first, second = reconciliation(record, EVERYTHING)
     assert (first.tables_units, second.tables_units) == (0, 1)
     assert first.agrees and second.agrees
+
+
+# --- every kind of correction ---
+
+
+def life_floor(name: str) -> str:
+    return (LIVES[0].parent / f"{name}.floor.toml").read_text("utf-8")
+
+
+def corrected(script: str, floor: str) -> list[tuple[str, int | None, str, str, str]]:
+    record = record_of(list(played(script, floor)))
+    assert all(row.difference_micros == 0 for row in identity(record, EVERYTHING))
+    assert all(row.agrees for row in reconciliation(record, EVERYTHING))
+    rows = adjustments(record, EVERYTHING)
+    return [(row.kind, row.main_micros, row.first, row.second, row.reason) for row in rows]
+
+
+def test_a_limit_and_rates_that_change_between_two_openings() -> None:
+    """One unit at 20% + 10% before, one at 12% + 4% after: both counts know both rates."""
+    round = "table 12: bet 1 progressive 1\ntable 12: coup 9s Kd / 4h 2c\ntable 12: finish\n"
+    script = (
+        "table 12: sit 1\ntable 12: buy in 1 100\ntable 12: prepare burning 5d\n"
+        f"{round}table 12: end game\ntable 12: leave 1\ntable 12: stop play\n"
+        "table 12: close table\n"
+        "jackpot ez: limit 200 by 2207 and 3301\n"
+        "jackpot ez: rates 12% and 4% by 2207 and 3301\n"
+        "table 12: sit 1\ntable 12: buy in 1 100\ntable 12: prepare burning 5d\n"
+        f"{round}"
+    )
+    floor = life_floor("limit-and-voided-rounds")
+    assert corrected(script, floor) == [
+        ("limit", None, "2207", "3301", ""),
+        ("rates", None, "2207", "3301", ""),
+    ]
+    record = record_of(list(played(script, floor)))
+    (row,) = reconciliation(record, EVERYTHING)
+    assert row.tables_micros == row.server_micros == dollars("0.30") + dollars("0.16")
+    (brought,) = contributions(record, EVERYTHING)
+    assert (brought.main_micros, brought.reserve_micros) == (dollars("0.32"), dollars("0.14"))
+
+
+def test_a_house_jackpot_that_changes_and_ends() -> None:
+    script = (
+        "jackpot house-jackpot: prize 1200 by 2207\n"
+        "jackpot house-jackpot: close by 3301: the season is over\n"
+    )
+    floor = life_floor("triple-01-washington-house-jackpot")
+    assert corrected(script, floor) == [
+        ("prize", dollars("200"), "2207", "", ""),
+        ("end", -dollars("1200"), "3301", "", "the season is over"),
+    ]
+
+
+BEGUN = (
+    "table 12: sit 1\ntable 12: buy in 1 100\ntable 12: prepare burning 5d\n"
+    "table 12: bet 1 fate-38 1\n"
+)
+
+
+def test_a_hit_against_the_proposal_its_dismissal_and_a_win_that_is_waived() -> None:
+    script = (
+        f"{BEGUN}table 12: coup 9s Kd / 4h 2c\n"
+        "table 12: hit jackpot fate-38 by 2207: the camera shows another card\n"
+        "jackpot fate-38: dismiss by 3301: it does not\n"
+        "table 12: finish\ntable 12: bet 1 fate-38 1\ntable 12: coup As 2s 8s / Ks 3s\n"
+        "table 12: no jackpot fate-38 by 2207: the sensor was dark\n"
+    )
+    shown = dollars("2000.17")
+    assert corrected(script, evening_floor()) == [
+        ("override", None, "2207", "", "the camera shows another card"),
+        ("dismissal", shown, "3301", "", "it does not"),
+        ("waiver", None, "2207", "", "the sensor was dark"),
+    ]
+
+
+def test_a_hand_that_becomes_free_takes_its_contributions_back() -> None:
+    """A card that lies face up in the shoe makes the hand free, and nobody signs for it."""
+    record = record_of(list(played(f"{BEGUN}{FACE_UP}", evening_floor())))
+    (row,) = adjustments(record, EVERYTHING)
+    assert (row.kind, row.first, row.main_micros) == ("voided round", "", -dollars("0.17"))
+    assert "free" in row.reason
+    (brought, _) = contributions(record, EVERYTHING)
+    assert (brought.units, brought.voided_units) == (1, 1)
+
+
+FACE_UP = "table 12: no more bets\ntable 12: start game\ntable 12: deal player 9s face up\n"
+
+
+def evening_floor() -> str:
+    return HOUSE + JACKPOT

@@ -13,7 +13,7 @@ from pitboss.cli.exports import csv_bytes, xlsx_bytes
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table, print_text, write_file
 from pitboss.cli.progress import Bar
-from pitboss.cli.replay import journal_lines
+from pitboss.cli.replay import journal_lines, shown
 from pitboss.cli.report_pages import Table, json_row, page_of, table_of
 from pitboss.cli.win_pages import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
@@ -160,7 +160,7 @@ def _print(record: FloorRecord, arguments: Namespace) -> None:
         print_json({**about, "rows": rows, **listed})
     else:
         asked = [part for part in selection if part]
-        print_text(", ".join((f"{record.floor.name}: {name or 'jackpots'}", *asked)), "bold")
+        print_text(", ".join((f"{shown(record.floor.name)}: {name or 'jackpots'}", *asked)), "bold")
         _print_table(table_of(report, record, selection))
         if not name:
             print()
