@@ -29,6 +29,8 @@ from pitboss.table.state import Registered
 from pitboss.table.steps.closing import ProgressivesTaken
 from pitboss.table.steps.panel import JackpotsLinked
 from report_floors import FORMULA, HOUSE, JACKPOT, evening, played, record_of
+from test_floor_scenarios import SCENARIOS
+from test_floor_scenarios import played as scenario
 from test_lives import LIVES, figures_of, floor_of
 
 FIRST, SECOND = "2025-12-31", "2026-01-01"
@@ -185,7 +187,7 @@ def test_a_selection_leaves_the_rest_out() -> None:
 
 @pytest.mark.parametrize("script", LIVES, ids=lambda script: script.stem)
 def test_reports_end_where_a_life_ends(script: Path) -> None:
-    record, figures = _lived(script), figures_of(script)
+    record, figures = lived(script), figures_of(script)
     by_id = {jackpot["id"]: jackpot for jackpot in figures["jackpots"]}
     ends = {
         (row.jackpot, row.part): row.balance_micros
@@ -212,7 +214,7 @@ def test_reports_end_where_a_life_ends(script: Path) -> None:
 
 @pytest.mark.parametrize("script", LIVES, ids=lambda script: script.stem)
 def test_every_day_of_a_life_adds_up(script: Path) -> None:
-    record = _lived(script)
+    record = lived(script)
     for row in identity(record, EVERYTHING):
         moved = row.seeds_micros + row.contributions_micros - row.wins_micros
         assert row.begin_micros + moved + row.corrections_micros == row.end_micros, row
@@ -226,10 +228,30 @@ def test_every_day_of_a_life_adds_up(script: Path) -> None:
                 assert rows[0].balance_micros + moves == rows[-1].balance_micros
 
 
+@pytest.mark.parametrize("script", SCENARIOS, ids=lambda script: script.stem)
+def test_every_day_of_a_scenario_adds_up(script: Path) -> None:
+    record = record_of(scenario(script).texts)
+    for row in identity(record, EVERYTHING):
+        assert row.difference_micros == 0
+    for counted in reconciliation(record, EVERYTHING):
+        assert counted._replace(signs_wrong=0).agrees
+    ends = {
+        (row.jackpot, row.part): row.balance_micros
+        for row in movement(record, EVERYTHING)
+        if row.reason == END
+    }
+    for id, link in record.links.items():
+        for part in PARTS:
+            held = getattr(link.meter, part.replace(" ", "_"))
+            assert ends.get((id, part), 0) == held
+    for report in (OVERVIEW, *REPORTS.values()):
+        list(report.rows(record, EVERYTHING))
+
+
 LIVED: dict[Path, FloorRecord] = {}
 
 
-def _lived(script: Path) -> FloorRecord:
+def lived(script: Path) -> FloorRecord:
     if script not in LIVED:
         rules = script.with_name(f"{script.stem}.rules.toml")
         rulebook = None
@@ -243,7 +265,7 @@ def _lived(script: Path) -> FloorRecord:
 
 def test_escrow_is_reconciled_in_washington() -> None:
     script = next(one for one in LIVES if one.stem == "triple-washington-two-progressives")
-    first, second = reconciliation(_lived(script), EVERYTHING)
+    first, second = reconciliation(lived(script), EVERYTHING)
     # two units for the first jackpot at 12% + 4%, two for the second at 10% + 5%
     assert (first.escrow_micros, second.escrow_micros) == (dollars("0.32"), dollars("0.30"))
     assert first.escrow_difference_micros == second.escrow_difference_micros == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,19 +11,21 @@ from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
 from pitboss.cli.win_pages import win_page_of
 from pitboss.jackpot.replaying import floor_hash
+from pitboss.jackpot.reports import FloorRecord
 from pitboss.jackpot.reports.win import Win, win
 from pitboss.printing.win_page import Fact, win_page
 from pitboss.refusals import Unreadable
 from report_floors import evening, played, record_of, saved
+from test_floor_scenarios import SCENARIOS
+from test_floor_scenarios import played as scenario
+from test_jackpot_reports import lived
 from test_lives import LIVES
 
 MARKUP = r'#strong[x] $y$ *b* _i_ @ref <label> \ // `raw` = ~ [c] {d} #eval("1")'
 
 
-def life(name: str) -> Any:
-    from test_jackpot_reports import _lived
-
-    return _lived(next(script for script in LIVES if script.stem == name))
+def life(name: str) -> FloorRecord:
+    return lived(next(script for script in LIVES if script.stem == name))
 
 
 def printed(won: Win, paper: str = "letter") -> list[str]:
@@ -101,6 +102,27 @@ def test_dealer_envy_and_the_fixed_seed_of_a_life() -> None:
     (page,) = printed(won)
     assert bare(f"Dealer, table {won.row.table}") in page
     assert bare("Envy, from the tray").upper() in page.upper()
+
+
+@pytest.mark.parametrize("script", [*LIVES, *SCENARIOS], ids=lambda script: script.stem)
+def test_every_win_has_a_page_whose_sums_are_right(script: Path) -> None:
+    lives = script in LIVES
+    record = lived(script) if lives else record_of(scenario(script).texts)
+    for id, link in record.links.items():
+        for hit in link.hits:
+            if hit.state in ("dismissed", "waiting"):
+                continue
+            won = win(record, id, hit.order)
+            shared = sum(cents for _, cents in won.row.shares_cents)
+            assert shared * 10_000 + won.row.remainder_micros == won.row.amount_cents * 10_000
+            if link.jackpot.amount == "at-lock":
+                assert won.row.amount_cents == won.displayed_cents * won.percent // 100
+            assert won.played.round == hit.round and won.played.table == hit.table
+            assert won.played.outcome and won.cite
+            steps = ", ".join(line.step for line in won.proof)
+            assert "START GAME" in steps and "hit recorded" in steps
+            assert ("shares paid" in steps) == (hit.state in ("paid", "backed-out"))
+            assert win_page_of(won).total.startswith("$")
 
 
 def test_a_hit_that_was_backed_out_says_so() -> None:

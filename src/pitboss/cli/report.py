@@ -120,7 +120,7 @@ def _check(arguments: Namespace) -> None:
         if getattr(arguments, option) and changes_nothing:
             raise unreadable("idle-option", f"--{option} changes nothing here", "leave it out")
     if arguments.day and not is_day(arguments.day):
-        raise unreadable("no-such-day", f'"{arguments.day}" is no day', "write it as 2026-11-16")
+        raise unreadable("unreadable-day", f'"{arguments.day}" is no day', "write it as 2026-11-16")
 
 
 def _record(path: str, rulebook: Rulebook) -> FloorRecord:

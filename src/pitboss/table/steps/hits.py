@@ -137,7 +137,7 @@ class HitJackpot(NamedTuple):
 
 
 @step.decides(
-    HitJackpot, "hit jackpot [<jackpot:identifier>] [by <supervisor:name>] [: <reason:text>]"
+    HitJackpot, "hit jackpot [<jackpot:jackpot>] [by <supervisor:name>] [: <reason:text>]"
 )
 def hit_jackpot(table: Table, command: HitJackpot) -> step.Decision:
     """Call a hit as the outcome says."""
@@ -152,9 +152,7 @@ class ConfirmHit(NamedTuple):
     reason: str = ""
 
 
-@step.decides(
-    ConfirmHit, "confirm by <supervisor:name> [for <jackpot:identifier>] [: <reason:text>]"
-)
+@step.decides(ConfirmHit, "confirm by <supervisor:name> [for <jackpot:jackpot>] [: <reason:text>]")
 def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     """Confirm a hit as the outcome says: it is the supervisor who fixes the amount."""
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
@@ -264,6 +262,8 @@ def _overridden(table: Table, jackpot: str) -> WonJackpot | Refusal:
     playing = panel.registered_for(jackpot)
     if not playing:
         return _no_game()
+    if not _has_result(table):
+        return Refusal("round-not-over", "the round is not over", "play the round to its result")
     if jackpot in panel.hits:
         return Refusal("hit-already", f"{jackpot} was hit in this game", "end the game")
     positions = tuple(sorted(panel.lit)) or playing
@@ -329,7 +329,7 @@ class WaiveJackpot(NamedTuple):
     reason: str
 
 
-@step.decides(WaiveJackpot, "no jackpot <jackpot:identifier> by <supervisor:name> : <reason:text>")
+@step.decides(WaiveJackpot, "no jackpot <jackpot:jackpot> by <supervisor:name> : <reason:text>")
 def waive_jackpot(table: Table, command: WaiveJackpot) -> step.Decision:
     """Drop a proposed win, by a supervisor and with a reason."""
     if not any(won.jackpot == command.jackpot for won in table.panel.won):
@@ -370,11 +370,16 @@ def end_game(table: Table, _: EndGame) -> step.Decision:
         return Refusal("no-panel", "this table is linked to no jackpot", "clear the layout")
     if not panel.round:
         return _no_game()
-    reconciled = table.round.stage in ("settling", "clearing") or table.round.number != panel.round
-    if not reconciled:
+    if not _has_result(table):
         remedy = "play the round to its result"
         return Refusal("round-not-over", "the round is not over", remedy)
     return undeclared(table) or (GameEnded(),)
+
+
+def _has_result(table: Table) -> bool:
+    """Say whether the round that the panel plays for is decided."""
+    decided = table.round.stage in ("settling", "clearing")
+    return decided or table.round.number != table.panel.round
 
 
 class GameEnded(NamedTuple):
