@@ -206,7 +206,7 @@ KINDS: Mapping[str, Kind] = {
     "amount": _kind("AMOUNT", WORD, amount, dollars),
     "signed amount": _kind("+AMOUNT|-AMOUNT", WORD, amount, _signed_amount),
     "signed micros": _kind("+AMOUNT|-AMOUNT", WORD, micros, micros_text),
-    "rates": _kind("MAIN%[+RESERVE%]", rf"{WORD}(?: and {WORD})?", rates),
+    "rates": _kind("MAIN% [and RESERVE%]", rf"{WORD}(?: and {WORD})?", rates),
     "spot": Kind("WAGER[:HAND]", WORD, spot, spot_text),
     "card": _kind("CARD", WORD, card),
     "card or ?": _kind("CARD|?", WORD, seen_or_not, lambda one: "?" if one is None else str(one)),
@@ -223,6 +223,8 @@ KINDS: Mapping[str, Kind] = {
     "commission": _kind("vigorish|tie-vigorish|none", WORD, str.lower),
     "rule": _kind("RULE", WORD, str.lower),
     "identifier": _kind("NUMBER", WORD, str),
+    "id": _kind("ID", WORD, str),
+    "badge": _kind("BADGE", SEVERAL_WORDS, str),
     "day": _kind("DAY", WORD, str),
     "color": _kind("COLOR", SEVERAL_WORDS, str.lower),
     "name": _kind("NAME", SEVERAL_WORDS, str),
@@ -230,5 +232,6 @@ KINDS: Mapping[str, Kind] = {
     "game": _kind("GAME", WORD, str.lower),
     "settings": _kind("KEY VALUE, ...", ".+", str),
     "signatures": Kind("NAME and NAME", SEVERAL_WORDS, signatures, _signed_text),
+    "badges": Kind("BADGE and BADGE", SEVERAL_WORDS, signatures, _signed_text),
 }
 """Every kind of argument by the name that a form calls it."""
