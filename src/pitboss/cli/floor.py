@@ -145,8 +145,8 @@ def print_jackpots(floor_run: FloorRun) -> None:
     """Print how the jackpots stand, and their hits."""
     links = [floor_run.jackpot(id) for id in floor_run.links]
     print()
-    heads = ("jackpot", "state", "displayed", "main", "reserve", "overflow", "pending")
-    print_table(heads, [_jackpot_row(link) for link in links], right=(2, 3, 4, 5, 6))
+    heads = ("jackpot", "state", "displayed", "main", "reserve", "overflow", "pending", "seed fund")
+    print_table(heads, [_jackpot_row(link) for link in links], right=(2, 3, 4, 5, 6, 7))
     rows = [
         (
             link.jackpot.id,
@@ -168,6 +168,6 @@ def print_jackpots(floor_run: FloorRun) -> None:
 
 def _jackpot_row(link: Link) -> tuple[str, ...]:
     meter = link.meter
-    parts = (meter.main, meter.reserve, meter.overflow, meter.pending)
+    parts = (meter.main, meter.reserve, meter.overflow, meter.pending, meter.seed_fund)
     shown = (money(part) if part else "-" for part in parts)
     return link.jackpot.id, link.state, str(Money(link.displayed_cents)), *shown
