@@ -29,9 +29,9 @@ from pitboss.table.times import utc
 DEFAULT_NAME = "default floor"
 
 EPILOG = """examples:
-  pitboss floor --script evening.script
-  pitboss floor --script evening.script --floor my-floor.toml --journal evening.jsonl
-  pitboss floor --script evening.script --format json
+  pitboss floor --script linked-evening.script --floor linked-floor.toml
+  pitboss floor --script linked-evening.script --floor linked-floor.toml --journal evening.jsonl
+  pitboss floor --script linked-evening.script --floor linked-floor.toml --format json
   pitboss replay evening.jsonl
   pitboss report evening.jsonl
 
@@ -41,7 +41,8 @@ a line of the script names its table or jackpot:
   table 1: hit jackpot sun-7
   jackpot sun-7: pay by 2207
   > hit sun-7 1 paid
-A table opens at its first line as the floor file says. docs/JACKPOTS.md lists the lines of panels
+A table opens at its first line as the floor file says. docs/examples has linked-evening.script and
+linked-floor.toml: an evening at four linked tables. docs/JACKPOTS.md lists the lines of panels
 and jackpots, docs/SCRIPTS.md those of tables, docs/FLOOR.md the keys of a floor file.
 """
 
@@ -162,8 +163,8 @@ def print_jackpots(floor_run: FloorRun) -> None:
     ]
     if rows:
         print()
-        heads = ("jackpot", "hit", "table", "row", "state", "amount", "shares")
-        print_table(heads, rows, right=(1, 5))
+        titles = ("jackpot", "hit", "table", "row", "state", "amount", "shares")
+        print_table(titles, rows, right=(1, 5))
 
 
 def _jackpot_row(link: Link) -> tuple[str, ...]:

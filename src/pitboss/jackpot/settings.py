@@ -308,7 +308,7 @@ class ReadSign(NamedTuple):
     level: str = ""
 
 
-@decides(ReadSign, "read <cents:amount> at <table:id> by <by:badge>")
+@decides(ReadSign, "read <cents:amount> at <table:jackpot> by <by:badge>")
 def read_sign(link: Link, command: ReadSign) -> Answer:
     """Keep what was read, right or wrong; any badge may read a sign."""
     if command.table not in link.jackpot.tables:

@@ -136,7 +136,9 @@ class HitJackpot(NamedTuple):
     reason: str = ""
 
 
-@step.decides(HitJackpot, "hit jackpot [<jackpot:id>] [by <supervisor:badge>] [: <reason:text>]")
+@step.decides(
+    HitJackpot, "hit jackpot [<jackpot:jackpot>] [by <supervisor:name>] [: <reason:text>]"
+)
 def hit_jackpot(table: Table, command: HitJackpot) -> step.Decision:
     """Call a hit as the outcome says."""
     return _called(table, ("hit", "switch"), *command)
@@ -150,7 +152,7 @@ class ConfirmHit(NamedTuple):
     reason: str = ""
 
 
-@step.decides(ConfirmHit, "confirm by <supervisor:badge> [for <jackpot:id>] [: <reason:text>]")
+@step.decides(ConfirmHit, "confirm by <supervisor:name> [for <jackpot:jackpot>] [: <reason:text>]")
 def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     """Confirm a hit as the outcome says: it is the supervisor who fixes the amount."""
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
@@ -332,7 +334,7 @@ class WaiveJackpot(NamedTuple):
     reason: str
 
 
-@step.decides(WaiveJackpot, "no jackpot <jackpot:id> by <supervisor:badge> : <reason:text>")
+@step.decides(WaiveJackpot, "no jackpot <jackpot:jackpot> by <supervisor:name> : <reason:text>")
 def waive_jackpot(table: Table, command: WaiveJackpot) -> step.Decision:
     """Drop a proposed win, by a supervisor and with a reason."""
     if not any(won.jackpot == command.jackpot for won in table.panel.won):
