@@ -18,8 +18,8 @@ from pitboss.jackpot.scripts import open_floor, play_floor
 from pitboss.refusals import Unreadable
 from pitboss.rulebook import catalog
 from pitboss.table.floor.checking import sound_floor
-from pitboss.table.floor.described import Kind
 from pitboss.table.floor.jackpot_keys import POLICIES
+from pitboss.table.floor.values import Kind
 from pitboss.table.steps.registry import FORMS as TABLE_FORMS
 
 DOCS = Path(__file__).parent.parent / "docs"
