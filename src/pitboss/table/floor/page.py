@@ -18,7 +18,8 @@ jackpots and the tables linked to them, the badges, and what the house has decid
 leave it open. `pitboss check my-floor.toml` checks it and says what it found, or everything that
 is wrong with it; `pitboss deal --floor my-floor.toml --table 3` deals at one of its tables, and
 `pitboss floor --floor my-floor.toml --script evening.script` runs all of them with their jackpots
-([JACKPOTS.md](JACKPOTS.md), which also shows each policy with figures). Without `--floor` the tables are those of the default floor, a small casino of the usual setups.
+([JACKPOTS.md](JACKPOTS.md), which also shows each policy with figures). Without `--floor` the
+tables are those of the default floor, a small casino of the usual setups.
 
 ```toml
 [floor]
