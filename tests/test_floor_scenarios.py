@@ -46,6 +46,8 @@ NOT_IN_A_SCRIPT = {
     "jackpot-open",
     "no-jackpot",
     "unknown-command",  # a line that cannot be read ends the script
+    "unreadable-command",
+    "unknown-expectation",
     "unreadable-line",
 }
 """Codes that tests/test_floor_refusals.py reaches, for no line of a script is refused with them."""

@@ -17,6 +17,7 @@ from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.record.codec import under
+from pitboss.table.record.damage import RESTORE
 from pitboss.table.record.journal import Entry, Line, line_text
 from pitboss.table.record.recorder import Request
 from pitboss.table.record.replaying import differing_facts
@@ -88,7 +89,7 @@ def _compare(entries: list[Entry], group: tuple[Recorded, ...]) -> None:
                 "event-against-the-rules",
                 f"{recorded.stream}: {type(recorded.request.command).__name__} must follow at the "
                 "end, and the journal ends before it",
-                _FORGED,
+                RESTORE,
             )
         if recorded.text is None:
             reason = "it would not be on record"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.jackpot.house import BadgeEnrolled, FloorOpened
-from pitboss.jackpot.link import TOLD
+from pitboss.jackpot.link import TOLD, flows_of
+from pitboss.jackpot.meters import Meter
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.steps import Fact
@@ -20,11 +21,19 @@ def told(fact: Fact, currency: str = "USD") -> str:
         return f"opens the floor of {fact.name}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
-    values = fact._asdict().items()
-    return TOLD[type(fact)].format(**{name: _shown(name, one, currency) for name, one in values})
+    words = {name: _shown(name, value, currency) for name, value in fact._asdict().items()}
+    return TOLD[type(fact)].format(**words, onto_meter=money(_onto_meter(fact), currency))
+
+
+def _onto_meter(fact: Fact) -> int:
+    """Return what a fact adds to the meter that is displayed."""
+    flows = flows_of(getattr(fact, "movements", ()))
+    return Meter().after(flows).main
 
 
 def _shown(name: str, value: object, currency: str) -> str:
+    if name == "units":
+        return "1 unit" if value == 1 else f"{value} units"
     if isinstance(value, int) and name.endswith("cents"):
         return str(Money(value, currency))
     if isinstance(value, int) and name.endswith("micros"):
