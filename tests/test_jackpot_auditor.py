@@ -280,7 +280,7 @@ HOUSE: dict[str, Callable[[Story], None]] = {
 
 HALF: dict[str, Callable[[Story], None]] = {
     "half of the meter rounded up": told("HitLocked", amount_cents=5_013),
-    "a half that reseeds": again("MeterReseeded", after="HitLocked"),
+    "a half that reseeds": after("HitLocked", entry("link/ez", fact("MeterReseeded", order=1))),
     "a contribution out of the house": moved("ProgressivesTaken", 1, source="house"),
     "a surplus of the seed": moved("MeterReseeded", 1, micros=100_000_000),
     "a reserve that the new meter leaves out": moved("MeterReseeded", source="escrow"),
