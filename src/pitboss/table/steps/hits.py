@@ -450,11 +450,14 @@ def shares_paid(table: Table, fact: SharesPaid) -> Table:
 
 
 class NoteHit(NamedTuple):
-    """Tell the table that called a hit which one it is."""
+    """Tell a table of a hit that is recorded, and who shares it there."""
 
     jackpot: str
     order: int
     line: int
+    positions: tuple[int, ...]
+    called: bool
+    """Whether it was called at this table."""
 
 
 step.decides(NoteHit, server=True)(lambda _, command: (HitNoted(*command),))
@@ -466,14 +469,16 @@ class HitNoted(NamedTuple):
     jackpot: str
     order: int
     line: int
+    positions: tuple[int, ...]
+    called: bool
 
 
 @step.applies(HitNoted, "server", "records hit {order} of {jackpot}", final=True)
 def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
     panel = table.panel.hearing(fact.jackpot, fact.line)
-    hits = {**panel.hits, fact.jackpot: fact.order}
-    unpaid = panel.unpaid | {f"{fact.jackpot} {fact.order}"}
+    hits = {**panel.hits, fact.jackpot: fact.order} if fact.called else panel.hits
+    unpaid = {**panel.unpaid, f"{fact.jackpot} {fact.order}": fact.positions}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
 
 
@@ -521,7 +526,9 @@ def hit_closed(table: Table, fact: HitClosed) -> Table:
 
 
 def _closed(panel: PanelState, jackpot: str, order: int) -> PanelState:
-    return panel._replace(unpaid=panel.unpaid - {f"{jackpot} {order}"})
+    closed = f"{jackpot} {order}"
+    left = {hit: positions for hit, positions in panel.unpaid.items() if hit != closed}
+    return panel._replace(unpaid=left)
 
 
 def hit_stands(table: Table) -> Refusal | None:
