@@ -56,6 +56,11 @@ def merkle_root(leaves: Sequence[str]) -> str:
     return level[0].hex()
 
 
+def root_of(heads: Mapping[str, Head]) -> str:
+    """Return one hash for the heads of all streams: what to note elsewhere."""
+    return merkle_root(heads_text(heads).splitlines())
+
+
 def checkpoint_of(number: int, at: str, heads: Mapping[str, Head], previous: str) -> Checkpoint:
     """Return the checkpoint over some heads that follows another one."""
     text = heads_text(heads)
