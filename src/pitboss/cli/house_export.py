@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import chain
 
 from pitboss.cli.asked_table import STDOUT
 from pitboss.cli.databases import add_database, opened
-from pitboss.cli.journal_files import new_journal
+from pitboss.cli.journal_files import new_journal, not_written
 from pitboss.cli.output import print_text
 from pitboss.cli.progress import Bar
 from pitboss.refusals import unreadable
@@ -46,10 +48,29 @@ def run(arguments: Namespace) -> int:
         database.ready()
         with database.reading() as connection, Bar("export") as progress:
             lines = export_lines(connection, stream, progress)
-            first = next(lines)  # what is refused makes no file
+            whole = chain((next(lines),), lines)  # what is refused makes no file
             if arguments.journal == STDOUT:
-                sys.stdout.writelines(f"{line}\n" for line in (first, *lines))
+                sys.stdout.writelines(f"{line}\n" for line in whole)
                 return 0
-            count = _write(arguments.journal, first, lines)
-    print_text(f"{arguments.journal}: {count:,} lines of {stream or database.name}")
+            count = _write(arguments.journal, whole)
+        print_text(f"{arguments.journal}: {count:,} lines of {stream or database.name}")
     return 0
+
+
+def _write(path: str, lines: Iterable[str]) -> int:
+    """Write a new file; one that could not be finished is removed."""
+    count = 0
+    with new_journal(path) as file:
+        try:
+            for line in lines:
+                file.write(f"{line}\n")
+                count += 1
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException as error:
+            with suppress(OSError):
+                os.remove(path)
+            if isinstance(error, OSError):
+                raise not_written(path, error) from None
+            raise
+    return count

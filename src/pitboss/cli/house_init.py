@@ -18,8 +18,8 @@ EPILOG = """examples:
   pitboss house init my-floor.toml --database house.db
   pitboss house init my-floor.toml --database postgresql://house@localhost/house
 
-The floor is the first line of the house's record, and stays as it is: the same file again is told to
-be there already, another one is refused with what differs. docs/FLOOR.md describes a floor file.
+The floor is the first line of the house's record, and stays as it is: the same file again is there
+already, another one is refused with what differs. docs/FLOOR.md describes a floor file.
 """
 
 

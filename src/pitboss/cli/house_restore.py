@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pitboss.cli.databases import add_database, opened
-from pitboss.cli.house_verify import verified
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_text
 from pitboss.cli.progress import Bar
@@ -32,9 +31,13 @@ def run(arguments: Namespace) -> int:
     rulebook = rulebook_of(arguments)
     with opened(arguments) as database:
         from pitboss.house.copying import restore
+        from pitboss.house.verifying import verify
 
         with Bar("restoring") as progress:
             restore(database, arguments.backup, progress)
-        told = verified(database, rulebook)
-        print_text(f"{database.name}: restored from {arguments.backup}; {told}")
+        with Bar("verifying") as progress:
+            sound = verify(database, rulebook=rulebook, progress=progress)
+        counted = f"{sound.lines:,} lines in {sound.streams} streams, verified"
+        print_text(f"{database.name}: restored from {arguments.backup}: {counted}")
+        print(f"  root  {sound.root}")
     return 0

@@ -29,8 +29,11 @@ _MAGIC = b"SQLite format 3\0"
 _REVISION = "alembic_version"
 
 
-def back_up(database: Database, path: str, progress: Progress | None = None) -> None:
-    """Copy a house, as it is at one moment, into a new file; writers go on meanwhile."""
+def back_up(database: Database, path: str, progress: Progress | None = None) -> int:
+    """Copy a house, as it is at one moment, into a new file; writers go on meanwhile.
+
+    Return how many lines the copy has.
+    """
     schema = database.schema()
     if schema is None:
         database.ready()
@@ -40,12 +43,21 @@ def back_up(database: Database, path: str, progress: Progress | None = None) -> 
             _copy_pages(str(database.url.database), path, progress)
         else:
             _copy_out(database, path, str(schema), progress)
-    except (sqlite3.Error, DBAPIError, OSError) as error:
+        return _lines_in(path)
+    except BaseException as error:
         _remove(path)
-        raise failure(Database(path), error) from None
-    except BaseException:
-        _remove(path)
+        if isinstance(error, sqlite3.Error | DBAPIError | OSError):
+            raise failure(Database(path), error) from None
         raise
+
+
+def _lines_in(path: str) -> int:
+    """Bring a copy to the disk, and count its lines."""
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+    with closing(sqlite3.connect(path)) as copy:
+        (count,) = copy.execute("SELECT count(*) FROM journal").fetchone()
+        return int(count)
 
 
 def _reserve(path: str) -> None:

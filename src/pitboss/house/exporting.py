@@ -19,6 +19,10 @@ def export_lines(
     Those of a table, and all together, are what ``pitboss replay`` verifies.
     """
     heads = heads_of(connection)
+    if not heads:
+        raise unreadable(
+            "no-house", "the database holds no floor", "make one with pitboss house init"
+        )
     if stream is not None and stream not in heads:
         raise unreadable(
             "no-such-stream",

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pitboss.house.checkpoints import root_of
 from pitboss.house.database import HEAD, Database
 from pitboss.house.loading import catch_up
 from pitboss.house.owning import SPACE
@@ -17,6 +18,7 @@ from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.link import Link, meter_now
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook
+from pitboss.table.floor.records import Floor
 
 
 class StreamStanding(NamedTuple):
@@ -56,6 +58,11 @@ class Standing(NamedTuple):
         """How many lines all streams have."""
         return sum(one.head.version for one in self.streams)
 
+    @property
+    def root(self) -> str:
+        """One hash for the heads of all streams: what to note elsewhere."""
+        return root_of({one.name: one.head for one in self.streams})
+
 
 def read_house(connection: Connection, rulebook: Rulebook | None = None) -> FloorRun:
     """Return a floor with its badges and jackpots, and no table: these take long to fold."""
@@ -69,6 +76,17 @@ def read_house(connection: Connection, rulebook: Rulebook | None = None) -> Floo
     for recorder in run.links.values():
         catch_up(connection, run, recorder)
     return run
+
+
+def floor_of(database: Database, rulebook: Rulebook | None = None) -> Floor | None:
+    """Return the floor of a house; None if there is no house yet. Another schema is refused."""
+    if database.schema() is None:
+        return None
+    database.ready()
+    with database.reading() as connection:
+        run = FloorRun(rulebook)
+        catch_up(connection, run, run.house)
+        return run.house.state.floor
 
 
 def jackpots_of(connection: Connection, run: FloorRun) -> tuple[Link, ...]:
