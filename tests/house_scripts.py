@@ -46,9 +46,11 @@ jackpot sun-7: verify by 3301
 jackpot sun-7: pay by 3301
 > hit sun-7 1 paid 5000.30
 table 1: end game
-> table 1 position 3 has 5494
+> table 1 position 3 has 5494.30
+table 2: finish
 table 2: bet 1 player 5, sun-7-progressive 1
 table 2: coup 9s Kd / 4h 2c
+table 2: finish
 """
 """Two linked tables, a macro or two, a hit that is paid, and what is refused on the way."""
 
