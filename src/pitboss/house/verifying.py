@@ -211,7 +211,7 @@ class Verification:
     def _entries(self, stream: str) -> Iterator[Entry]:
         for piece in self._pieces(stream):
             for row in piece:
-                number, body, hash = row[1], row[-2], row[-1]
+                number, body, hash = row[0], row[-2], row[-1]
                 yield Entry(number, read_line(number, body), hash)
 
     def _recorder(self, stream: str) -> AnyRecorder:
