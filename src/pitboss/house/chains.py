@@ -114,16 +114,16 @@ def damage(stream: str, version: int, last: str, row: Row) -> Unreadable:
     kept = dict(zip(COLUMNS, row, strict=True))
     number, body = kept["version"], kept["body"]
     frame = frame_of(body) if isinstance(body, str) else None
+    if number != version and frame is not None and frame.genuine:
+        if (frame.stream, frame.sequence) != (stream, number):
+            what = f"its row says that it is line {shown(number)} of {stream}"
+            return altered(frame.stream, frame.sequence, what)
     if type(number) is int and number > version:
-        return unreadable(
-            "journal-line-missing",
-            f"{stream}, line {version} is missing: line {number} comes next",
-            RESTORE,
-        )
-    if type(number) is not int or number < version:
-        return unreadable(
-            "journal-line-inserted", f"{stream}, line {version - 1}: {shown(number)} follows", RESTORE
-        )
+        message = f"{stream}, line {version} is missing: line {number} comes next"
+        return unreadable("journal-line-missing", message, RESTORE)
+    if number != version:
+        message = f"{stream}, line {shown(number)} is out of place, after line {version - 1}"
+        return unreadable("journal-line-inserted", message, RESTORE)
     if frame is None or body.endswith("\n"):
         return altered(stream, version, "it is not written like a line of a journal")
     if not frame.genuine:
