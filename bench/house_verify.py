@@ -43,7 +43,7 @@ AT = "2026-01-01T00:00:00.000Z"
 LINES, BATCH, EVERY, RUNS = 60_000, 500, 5_000, 3
 TABLES = ("1", "2", "5")
 POSITIONS = range(1, 8)
-WAGERS = ("player", "banker", "sun-7-progressive")
+STAKES = {"player": 2_500, "banker": 2_500, "sun-7-progressive": 100}
 
 
 class Played:
@@ -72,9 +72,9 @@ class Played:
             yield from self._give(id, due)
         offered = table.table.setup.wagers
         for position in POSITIONS:
-            for wager in WAGERS:
+            for wager, cents in STAKES.items():
                 if wager in offered:
-                    yield from self._give(id, PlaceBet(position, wager, 100))
+                    yield from self._give(id, PlaceBet(position, wager, cents))
         yield from self._give(id, CallNoMoreBets())
         while table.table.round.stage != "betting" and (due := pilot.next(table.table)) is not None:
             yield from self._give(id, due)

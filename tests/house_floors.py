@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from sqlalchemy.engine import Connection
+
 from floor_runs import Played
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.database import Database
 from pitboss.house.rows import Batch
 from pitboss.house.snapshots import save_snapshot
 from pitboss.house.store import Appender, Head
-from pitboss.jackpot.streams import Recorded
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.streams import LinkRecorder, Recorded
+from pitboss.table.record.recorder import Recorder
 
 AT = "2026-01-01T12:00:00.000Z"
 
@@ -27,10 +31,15 @@ def kept(database: Database, played: Played, *, every: int = 40) -> None:
             with connection.begin():
                 write_checkpoint(connection, AT)
         with connection.begin():
-            for recorder in (*played.run.tables.values(), *played.run.links.values()):
-                head = Head(recorder.sequence, recorder.journal.last)
-                if head.version:
-                    save_snapshot(connection, recorder.stream, head, recorder.state)
+            keep_snapshots(connection, played.run)
+
+
+def keep_snapshots(connection: Connection, run: FloorRun) -> None:
+    """Keep how every table and jackpot stands."""
+    streams: list[Recorder | LinkRecorder] = [*run.tables.values(), *run.links.values()]
+    for one in streams:
+        if one.sequence:
+            save_snapshot(connection, one.stream, Head(one.sequence, one.journal.last), one.state)
 
 
 def batch_of(lines: Iterable[Recorded]) -> Batch:

@@ -26,7 +26,9 @@ OWN = len(',"hash":""}') + 64
 OFFSET = len("+00:00")
 MEMBERS = {"command": "id", "actor": "actor", "device": "device", "at": "at"}
 """Columns that repeat a member of the line, but for its place."""
-_QUERY = f"SELECT {', '.join(JournalRow._fields)} FROM journal WHERE stream = ? ORDER BY version"
+COLUMNS = JournalRow._fields[1:]
+"""What is read of a row whose stream is asked for."""
+_QUERY = f"SELECT {', '.join(COLUMNS)} FROM journal WHERE stream = ? ORDER BY version"
 
 
 class Claim(NamedTuple):
@@ -67,7 +69,7 @@ class Chain:
         for row in piece:
             version += 1
             try:
-                named, number, command, actor, device, at, body, link = row
+                number, command, actor, device, at, body, link = row
                 raw = body.encode("ascii")
                 digest = sha256(raw[:-OWN])
                 ends = f',"previous":"{last}","hash":"{digest.hexdigest()}"}}'
@@ -82,7 +84,6 @@ class Chain:
                     and body.endswith(ends)
                     and body.startswith(head)
                     and body.startswith(middle, len(head) + OFFSET)
-                    and named == stream
                 )
             except (TypeError, AttributeError, UnicodeError):
                 fits = False
@@ -110,19 +111,19 @@ class Chain:
 
 def damage(stream: str, version: int, last: str, row: Row) -> Unreadable:
     """Say what is wrong with the first row that does not fit."""
-    kept = dict(zip(JournalRow._fields, row, strict=True))
+    kept = dict(zip(COLUMNS, row, strict=True))
     number, body = kept["version"], kept["body"]
     frame = frame_of(body) if isinstance(body, str) else None
+    if number != version and frame is not None and frame.genuine:
+        if (frame.stream, frame.sequence) != (stream, number):
+            what = f"its row says that it is line {shown(number)} of {stream}"
+            return altered(frame.stream, frame.sequence, what)
     if type(number) is int and number > version:
-        return unreadable(
-            "journal-line-missing",
-            f"{stream}, line {version} is missing: line {number} comes next",
-            RESTORE,
-        )
-    if type(number) is not int or number < version:
-        return unreadable(
-            "journal-line-inserted", f"{stream}, line {version - 1}: {shown(number)} follows", RESTORE
-        )
+        message = f"{stream}, line {version} is missing: line {number} comes next"
+        return unreadable("journal-line-missing", message, RESTORE)
+    if number != version:
+        message = f"{stream}, line {shown(number)} is out of place, after line {version - 1}"
+        return unreadable("journal-line-inserted", message, RESTORE)
     if frame is None or body.endswith("\n"):
         return altered(stream, version, "it is not written like a line of a journal")
     if not frame.genuine:

@@ -94,7 +94,9 @@ class Odometers:
                 where = f"{stream}, line {version}" if version else shown(stream)
                 raise _odometer(where, f"{jackpot} is {shown(units)}, and must be {shown(must)}")
         for (stream, jackpot), (must, version) in left.items():
-            raise _odometer(f"{stream}, line {version}", f"{jackpot} is missing, and must be {must}")
+            raise _odometer(
+                f"{stream}, line {version}", f"{jackpot} is missing, and must be {must}"
+            )
 
 
 def _odometer(where: str, why: str) -> Unreadable:

@@ -14,7 +14,9 @@ _NAMES = count(1)
 Row = tuple[Any, ...]
 
 
-def pieces(connection: Connection, query: str, values: Sequence[object] = ()) -> Iterator[list[Row]]:
+def pieces(
+    connection: Connection, query: str, values: Sequence[object] = ()
+) -> Iterator[list[Row]]:
     """Yield the rows of a query in lists, as the driver has them; ``?`` stands for a value.
 
     Text of SQLite that is no text is read as far as it is, so that it is found where it stands.
@@ -31,7 +33,7 @@ def pieces(connection: Connection, query: str, values: Sequence[object] = ()) ->
         for rows in _fetched(driver, query, values):
             yield rows
             done += len(rows)
-    except connection.dialect.loaded_dbapi.OperationalError as error:  # type: ignore[attr-defined]
+    except connection.dialect.loaded_dbapi.OperationalError as error:
         if "decode" not in str(error):
             raise
         usual, driver.text_factory = driver.text_factory, _text

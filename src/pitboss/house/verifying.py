@@ -19,13 +19,14 @@ from pitboss.house.cached import Snapshots
 from pitboss.house.chains import Chain, shown
 from pitboss.house.checkpoints import root_of
 from pitboss.house.claims import Claims, claims_of
+from pitboss.house.consequences import Consequences
 from pitboss.house.crossing import Crossing
 from pitboss.house.database import Database, failure
 from pitboss.house.derived import Odometers, Transfers
 from pitboss.house.following import followed
 from pitboss.house.reading import Row, rows
 from pitboss.house.store import Head
-from pitboss.jackpot.floor_run import AnyRecorder, FloorRun
+from pitboss.jackpot.floor_run import AnyRecorder
 from pitboss.jackpot.streams import LinkRecorder
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook
@@ -94,7 +95,7 @@ def verify(
 @contextmanager
 def _in_words(database: Database) -> Iterator[None]:
     """Turn what a driver cannot do into one line with the remedy."""
-    drivers_error: type[Exception] = database.engine.dialect.loaded_dbapi.Error  # type: ignore[attr-defined]
+    drivers_error: type[Exception] = database.engine.dialect.loaded_dbapi.Error
     try:
         yield
     except drivers_error as error:
@@ -131,7 +132,7 @@ class Verification:
         self.claims = claims_of(connection)
         self.heads: dict[str, Head] = {}
         self.events, self.transfers, self.done = 0, 0, 0
-        self.run = FloorRun(rulebook)
+        self.run = Consequences(rulebook)
 
     # --- rows, chains and checkpoints ---
 
@@ -211,7 +212,7 @@ class Verification:
     def _entries(self, stream: str) -> Iterator[Entry]:
         for piece in self._pieces(stream):
             for row in piece:
-                number, body, hash = row[1], row[-2], row[-1]
+                number, body, hash = row[0], row[-2], row[-1]
                 yield Entry(number, read_line(number, body), hash)
 
     def _recorder(self, stream: str) -> AnyRecorder:
