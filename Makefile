@@ -6,6 +6,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+POSTGRESQL := .venv/.postgresql
 
 .PHONY: run test proofs bench campaign table-campaign jackpots docs format clean
 
@@ -23,7 +24,7 @@ run: $(READY)
 	@echo '$$ pitboss deal ez-baccarat --rounds 3'
 	@$(BIN)/pitboss deal ez-baccarat --rounds 3
 
-test: $(READY)
+test: $(READY) $(POSTGRESQL)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -31,7 +32,7 @@ test: $(READY)
 	$(BIN)/pytest -n 2
 
 # The tests that take long: lost workers and clusters, and the proofs of a large size.
-proofs: $(READY)
+proofs: $(READY) $(POSTGRESQL)
 	$(BIN)/pytest -m slow -n 2
 
 # Times and ratios against peers, in one run: some minutes, no assertions.
@@ -99,4 +100,11 @@ $(READY): pyproject.toml requirements.txt
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss check > /dev/null
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss games > /dev/null
 	@$(MAKE) --no-print-directory -j 2 kernels
+	@touch $@
+
+# The tests of the house start a PostgreSQL of their own: the system's, or that of a wheel.
+$(POSTGRESQL): $(READY) tests/postgresql.txt
+	@command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 \
+	    || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy postgresql; } \
+	    || $(BIN)/pip install --quiet --disable-pip-version-check -r tests/postgresql.txt
 	@touch $@

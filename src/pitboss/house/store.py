@@ -17,6 +17,8 @@ _TRANSFER = "stream, version, id, debit, credit, micros, code"
 FEW = 6
 """Up to so many rows, statements in one round trip are cheaper than COPY."""
 READ_AT_ONCE = 5_000
+IN_PIECES = {"yield_per": READ_AT_ONCE}
+"""Of a statement, never of its connection, which would read all others so too."""
 
 
 class Head(NamedTuple):
@@ -144,7 +146,7 @@ def lines_after(connection: Connection, stream: str, version: int = 0) -> Iterat
         .where(columns.stream == stream, columns.version > version)
         .order_by(columns.version)
     )
-    for row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for row in connection.execute(query, execution_options=IN_PIECES):
         yield JournalRow(*row)
 
 
@@ -165,7 +167,7 @@ def all_lines(connection: Connection) -> Iterator[tuple[int, JournalRow]]:
     """Yield every line with its position, in the order in which they were written."""
     columns = JOURNAL.c
     query = sa.select(columns.position, *_columns(), columns.hash).order_by(columns.position)
-    for position, *row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for position, *row in connection.execute(query, execution_options=IN_PIECES):
         yield position, JournalRow(*row)
 
 
