@@ -1,0 +1,164 @@
+"""The auditor's shadow of a linked table: its sensors, its registered rounds and their winners."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from jackpot_audit_lines import MICROS_PER_CENT, Fact, Flow, agree, holds
+
+
+class Laid(NamedTuple):
+    """A bet on a sensor."""
+
+    position: int
+    jackpot: str
+
+
+class Registered(NamedTuple):
+    """The lit sensors of a jackpot at the last START GAME."""
+
+    round: int
+    positions: frozenset[int]
+
+
+class Winners(NamedTuple):
+    """The positions whose bets came to a row that pays a share of the meter."""
+
+    row: str
+    percent: int
+    positions: frozenset[int]
+
+
+class LinkedTable:
+    """What the facts of a table tell of its jackpots."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.links: dict[str, dict[str, Any]] = {}
+        self.lost = False
+        self.shown: dict[str, str] = {}
+        self.bets: dict[tuple[int, int], Laid] = {}
+        self.registered: dict[str, Registered] = {}
+        self.ended: set[str] = set()
+        """The jackpots whose registered round has ended."""
+        self.odometers: Counter[str] = Counter()
+        self.settled: dict[int, dict[str, Any]] = {}
+        """What the bets on sensors came to in the registered round, by number."""
+        self.declared: set[tuple[str, str]] = set()
+        """Jackpots and rows that were hit in the registered round."""
+
+    def linked(self, fact: Fact) -> None:
+        """Learn which jackpots the table has."""
+        self.links = {link["jackpot"]: link for link in fact["links"]}
+        self.shown = {jackpot: self.shown.get(jackpot, "open") for jackpot in self.links}
+
+    def bet_placed(self, round: int, fact: Fact, flows: list[Flow]) -> None:
+        """Note which bet lies on which sensor."""
+        prefix = f"table {self.id} sensor "
+        for flow in flows:
+            if flow.target.startswith(prefix):
+                jackpot, _, position = (
+                    flow.target.removeprefix(prefix).partition(",")[0].rpartition(" ")
+                )
+                holds(jackpot in self.links, f"a sensor of {jackpot}, which is not linked")
+                self.bets[round, fact["number"]] = Laid(int(position), jackpot)
+
+    def lit(self, round: int, accounts: Counter[str]) -> dict[str, dict[int, str]]:
+        """Return the account of every lit sensor, by jackpot and position."""
+        sensors: dict[str, dict[int, str]] = {}
+        for (when, _), (position, jackpot) in self.bets.items():
+            name = f"table {self.id} sensor {jackpot} {position}"
+            for account in (name, f"{name}, promotional", f"{name}, coupon"):
+                if when == round and accounts[account]:
+                    unit = self.links[jackpot]["unit_cents"] * MICROS_PER_CENT
+                    holds(accounts[account] == unit, f"{account} holds {accounts[account]}")
+                    sensors.setdefault(jackpot, {})[position] = account
+        return sensors
+
+    def game_started(self, round: int, positions: dict[str, frozenset[int]]) -> None:
+        """A round is registered; the one before it must have named its winners."""
+        self.winners_are_declared()
+        self.registered.update({j: Registered(round, lit) for j, lit in positions.items()})
+        self.ended = set(self.links) - set(positions)
+        self.bets = {key: laid for key, laid in self.bets.items() if key[0] == round}
+        self.settled, self.declared = {}, set()
+
+    def bets_settled(self, round: int, fact: Fact) -> None:
+        """Note what bets on sensors came to."""
+        for bet in fact["bets"]:
+            if (round, bet["number"]) in self.bets:
+                self.settled[bet["number"]] = bet
+
+    def settlements_withdrawn(self, numbers: list[int]) -> None:
+        """Forget what bets came to by misread cards."""
+        for number in numbers:
+            self.settled.pop(number, None)
+
+    def settled_on(self, jackpot: str) -> list[tuple[int, dict[str, Any]]]:
+        """Return positions and settlements of the registered bets on a jackpot."""
+        registered = self.registered.get(jackpot)
+        if registered is None or jackpot in self.ended:
+            return []
+        laid = {n: bet for (when, n), bet in self.bets.items() if when == registered.round}
+        return [
+            (laid[number].position, bet)
+            for number, bet in self.settled.items()
+            if number in laid and laid[number].jackpot == jackpot
+        ]
+
+    def winners(self, jackpot: str) -> dict[str, Winners]:
+        """Return who won which share of a meter in the registered round, by row."""
+        by_row: dict[str, Winners] = {}
+        for position, bet in self.settled_on(jackpot):
+            if bet["meter_share"] is not None:
+                before = by_row.get(
+                    bet["row"], Winners(bet["row"], bet["meter_share"], frozenset())
+                )
+                by_row[bet["row"]] = before._replace(positions=before.positions | {position})
+        return by_row
+
+    def winners_are_declared(self) -> None:
+        """Check that nobody's winning row was passed over."""
+        for jackpot in self.links:
+            for row in self.winners(jackpot):
+                holds(
+                    (jackpot, row) in self.declared, f"{jackpot}: {row} was won, and not declared"
+                )
+
+    def hit(self, fact: Fact) -> Registered:
+        """Return the round that hits, once the declared winners are those of its outcome."""
+        jackpot, positions = fact["jackpot"], frozenset(fact["positions"])
+        registered = self.registered.get(jackpot)
+        assert registered is not None and jackpot not in self.ended, "no registered round is hit"
+        holds(not self.lost, "a hit was taken over a lost link")
+        holds(positions and positions <= registered.positions, "somebody shares without a wager")
+        key = jackpot, fact["row"]
+        holds(key not in self.declared, "one row of a round hits twice")
+        if not fact["reason"]:
+            won = self.winners(jackpot).get(fact["row"])
+            assert won is not None, f"{fact['row']} was not won, and nobody overrode that"
+            agree("winners", (fact["percent"], positions), (won.percent, won.positions))
+        self.declared.update({key, *((jackpot, row) for row in self.winners(jackpot))})
+        return registered
+
+    def envy(self, jackpot: str, row: str) -> tuple[int, dict[str, int]]:
+        """Return the dealer's envy for each winner, and that of the other bettors."""
+        dealer, players = 0, {}
+        for position, bet in self.settled_on(jackpot):
+            if bet["row"] == row and bet["meter_share"] is not None:
+                dealer = bet["dealer_envy_cents"]
+            if bet["player_envy_cents"]:
+                players[f"{self.id}/{position}"] = bet["player_envy_cents"]
+        return dealer, players
+
+    def round_voided(self, round: int) -> dict[str, int]:
+        """Return how many units of which jackpot a void round had registered."""
+        units = {
+            jackpot: len(registered.positions)
+            for jackpot, registered in self.registered.items()
+            if registered.round == round and jackpot not in self.ended
+        }
+        self.ended |= set(units)
+        self.settled = {}
+        return units
