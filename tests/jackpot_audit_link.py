@@ -49,6 +49,11 @@ class Hit:
         return self.state in OPEN_STATES
 
     @property
+    def void(self) -> bool:
+        """Whether it came to nothing."""
+        return self.state in ("dismissed", "backed-out")
+
+    @property
     def owes(self) -> bool:
         """Whether tables have still to give out or to give back."""
         return bool(self.unpaid or self.unreturned)
@@ -149,7 +154,8 @@ class Link:
             return []
         main, reserve = (units * self.terms[key] for key in ("main_micros", "reserve_micros"))
         most = self.terms["threshold_micros"]
-        holds(most is None or main <= most, "an unreasonable contribution was accepted")
+        reasonable = most is None or main + reserve <= most
+        holds(reasonable, "an unreasonable contribution was accepted")
         self.sides["contributions"] += main
         return [Flow(self.bank, self.main, main), Flow(self.bank, self.reserve, reserve)]
 
@@ -357,9 +363,10 @@ class Link:
         return []
 
     def fixed_pays_drawn(self, fact: Fact) -> int:
-        """Return what the meter gives to fixed pays: never more than it holds."""
+        """Return what the meter gives to fixed pays: never more whole cents than it holds."""
         holds(self.terms["fixed"] == "meter", "the tray pays fixed pays of this jackpot")
-        drawn: int = min(fact["cents"] * MICROS_PER_CENT, max(self.balance[self.main], 0))
+        held = max(self.balance[self.main], 0) // MICROS_PER_CENT
+        drawn: int = min(fact["cents"], held) * MICROS_PER_CENT
         agree("drawn_micros", fact["drawn_micros"], drawn)
         self.sides["corrections"] -= drawn
         return drawn
@@ -386,8 +393,7 @@ class Link:
     def check_line(self) -> None:
         """Check what no line may leave undone."""
         for hit in self.live.values():
-            void = hit.state in ("dismissed", "backed-out")
-            holds(not (void and hit.reseed), f"hit {hit.order} leaves its reseed on the meter")
+            holds(not (hit.void and hit.reseed), f"hit {hit.order} leaves its reseed on the meter")
             if hit.percent != WHOLE or hit.amount_cents is None:
                 continue
             due = hit.state in (("pending", "verified", "paid") if not self.lock_all else ("paid",))

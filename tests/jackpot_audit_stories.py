@@ -131,11 +131,15 @@ def won(table: str, id: str, round: int, at: list[int], envy: int = 0) -> list[E
         }
         for number in range(1, len(at) + 1)
     ]
-    told: Entry = {"jackpot": id, "row": "Grand", "percent": 100, "positions": at}
+    told: Entry = {"jackpot": id, "round": round, "row": "Grand", "percent": 100, "positions": at}
+    envious: Entry = {"dealer_envy_cents": envy, "player_envy": []}
     return [
         entry(f"table/{table}", fact("BetsSettled", bets=settled), by=DEALER, round=round),
         entry(
-            f"table/{table}", fact("JackpotHit", **told, by="1", reason=""), by=DEALER, round=round
+            f"table/{table}",
+            fact("JackpotHit", **told, **envious, supervisor="1", reason=""),
+            by=DEALER,
+            round=round,
         ),
     ]
 

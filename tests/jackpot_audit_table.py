@@ -45,8 +45,10 @@ class LinkedTable:
         self.odometers: Counter[str] = Counter()
         self.settled: dict[int, dict[str, Any]] = {}
         """What the bets on sensors came to in the registered round, by number."""
-        self.declared: set[tuple[str, str]] = set()
-        """Jackpots and rows that were hit in the registered round."""
+        self.declared: set[str] = set()
+        """Jackpots whose win in the registered round was called, or waived by a supervisor."""
+        self.waived: str | None = None
+        """The jackpot whose win the last command waived."""
 
     def linked(self, fact: Fact) -> None:
         """Learn which jackpots the table has."""
@@ -121,10 +123,8 @@ class LinkedTable:
     def winners_are_declared(self) -> None:
         """Check that nobody's winning row was passed over."""
         for jackpot in self.links:
-            for row in self.winners(jackpot):
-                holds(
-                    (jackpot, row) in self.declared, f"{jackpot}: {row} was won, and not declared"
-                )
+            called = jackpot in self.declared or not self.winners(jackpot)
+            holds(called, f"{jackpot} was won, and nobody called it")
 
     def hit(self, fact: Fact) -> Registered:
         """Return the round that hits, once the declared winners are those of its outcome."""
@@ -132,25 +132,36 @@ class LinkedTable:
         registered = self.registered.get(jackpot)
         assert registered is not None and jackpot not in self.ended, "no registered round is hit"
         holds(not self.lost, "a hit was taken over a lost link")
+        agree("round", fact["round"], registered.round)
         holds(positions and positions <= registered.positions, "somebody shares without a wager")
-        key = jackpot, fact["row"]
-        holds(key not in self.declared, "one row of a round hits twice")
         if not fact["reason"]:
             won = self.winners(jackpot).get(fact["row"])
             assert won is not None, f"{fact['row']} was not won, and nobody overrode that"
             agree("winners", (fact["percent"], positions), (won.percent, won.positions))
-        self.declared.update({key, *((jackpot, row) for row in self.winners(jackpot))})
+            envy = fact["dealer_envy_cents"], dict(fact["player_envy"])
+            agree("envy", envy, self.envy(jackpot, fact["row"]))
+        self.declared.add(jackpot)
         return registered
 
-    def envy(self, jackpot: str, row: str) -> tuple[int, dict[str, int]]:
+    def envy(self, jackpot: str, row: str) -> tuple[int, dict[int, int]]:
         """Return the dealer's envy for each winner, and that of the other bettors."""
         dealer, players = 0, {}
         for position, bet in self.settled_on(jackpot):
             if bet["row"] == row and bet["meter_share"] is not None:
                 dealer = bet["dealer_envy_cents"]
             if bet["player_envy_cents"]:
-                players[f"{self.id}/{position}"] = bet["player_envy_cents"]
+                players[position] = bet["player_envy_cents"]
         return dealer, players
+
+    def jackpot_waived(self, jackpot: str) -> None:
+        """A supervisor says that a win is none."""
+        self.declared.add(jackpot)
+        self.waived = jackpot
+
+    def withdrawn(self, kinds: list[str]) -> None:
+        """The last command was withdrawn."""
+        if "JackpotWaived" in kinds and self.waived is not None:
+            self.declared.discard(self.waived)
 
     def round_voided(self, round: int) -> dict[str, int]:
         """Return how many units of which jackpot a void round had registered."""

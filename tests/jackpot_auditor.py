@@ -146,10 +146,11 @@ class Auditor:
         agree("the hit", theirs, ours)
         sharers = self.sharers(link, id, told)
         agree("sharers", sorted(fact["sharers"]), sorted(sharers))
+        before = link.by_round.get((id, registered.round), ())
+        holds(all(hit.void for hit in before), "one round hits a jackpot twice")
         envy = fact["dealer_envy_cents"], dict(fact["player_envy"])
-        if not told["reason"]:
-            each, players = self.tables[id].envy(link.id, told["row"])
-            agree("envy", envy, (each * len(sharers), players))
+        players = {f"{id}/{position}": cents for position, cents in told["player_envy"]}
+        agree("envy", envy, (told["dealer_envy_cents"] * len(sharers), players))
         what = (told["row"], told["percent"], tuple(fact["sharers"]), *envy, fact["state"])
         link.recorded(Hit(fact["order"], id, registered.round, *what))
         self.reached[f"row {link.terms['pay_table']} {told['row']}"] += 1
@@ -198,6 +199,9 @@ class Auditor:
             table.bets_settled(round, fact)
         elif kind == "SettlementsWithdrawn":
             table.settlements_withdrawn(fact["numbers"])
+        elif kind == "JackpotWaived":
+            self.authorised(fact["supervisor"])
+            table.jackpot_waived(fact["jackpot"])
         elif kind == "JackpotHit":
             self.jackpot_hit(table, fact)
         elif kind == "SharesPaid":
@@ -214,11 +218,12 @@ class Auditor:
         elif kind == "GameEnded":
             table.winners_are_declared()
             table.ended |= set(table.links)
-        elif kind == "RoundVoided":
+        elif kind in ("RoundVoided", "RoundMadeFree"):
             self.round_voided(table, round)
         elif kind == "CommandWithdrawn":
             withdrawn = {"ProgressivesTaken", "JackpotHit"} & set(fact["facts"])
             holds(not (table.links and withdrawn), f"{withdrawn} cannot be withdrawn on a floor")
+            table.withdrawn(fact["facts"])
         if wanted is not None:
             must_be(flows, wanted)
             self.post(flows)
@@ -268,8 +273,8 @@ class Auditor:
 
     def jackpot_hit(self, table: LinkedTable, fact: Fact) -> None:
         """A table declares a hit; the link records it next."""
-        if fact["reason"]:
-            self.authorised(fact["by"])
+        if fact["supervisor"] or fact["reason"]:
+            self.authorised(fact["supervisor"])
         self.declared.append((table.id, table.hit(fact), fact))
 
     def paying(self, table: LinkedTable, fact: Fact) -> tuple[Link, Hit, dict[str, int]]:
@@ -323,8 +328,7 @@ class Auditor:
         """A void round has to take back its contributions; one with a hit cannot be voided."""
         for jackpot, units in table.round_voided(round).items():
             for hit in self.links[jackpot].by_round.get((table.id, round), ()):
-                closed = hit.state in ("dismissed", "backed-out")
-                holds(closed, f"a round is voided whose hit is {hit.state}")
+                holds(hit.void, f"a round is voided whose hit is {hit.state}")
             self.reversals[jackpot, table.id, round] = units
 
     # --- what holds in between ---

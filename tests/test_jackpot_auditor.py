@@ -183,12 +183,17 @@ PAID_AND_BACKED_OUT: dict[str, Callable[[Story], None]] = {
     "winners that the outcome does not give": told("JackpotHit", positions=[1, 3]),
     "a row that nobody won": told("JackpotHit", row="Minor"),
     "another percentage": told("JackpotHit", percent=50),
-    "an override by a dealer": told("JackpotHit", by="3", reason="the dealer says so"),
+    "an override by a dealer": told(
+        "JackpotHit", supervisor="3", reason="the dealer says so"
+    ),
     "a winner not declared": lambda story: story.__setitem__(
         slice(9, None), deepcopy([*bets("12", "ez", 8, 1), start(
             "12", "ez", 8, [1], 4, 150_000, 50_000)])
     ),
     "a sharer without a bet": more_shares,
+    "a round declared as another": told("JackpotHit", round=6),
+    "envy that is not printed": told("JackpotHit", dealer_envy_cents=501),
+    "a hit confirmed by a dealer": told("JackpotHit", supervisor="3"),
     "envy for too few": told("HitRecorded", dealer_envy_cents=500),
     "a hit out of order": told("HitRecorded", order=2),
     "a hit that waits for nothing": told("HitRecorded", state="waiting"),
