@@ -26,7 +26,12 @@ def _offers(*wagers: str) -> str:
 
 
 _CARDS = 'device = "continuous"'
-_TRIPLES = _offers("player", "banker", "triple@PT-PRG-TRI-01", "triple@PT-PRG-TRI-03")
+
+
+def _triples(other: str) -> str:
+    both = _offers("player", "banker", "triple@PT-PRG-TRI-01", f"triple@{other}")
+    return f'jurisdiction = "washington"\nsensors = 2\n{both}'
+
 
 PITS = {
     "A": Pit(1, 8, "eternal-baccarat", f"{_CARDS}\n" + _offers(
@@ -40,8 +45,8 @@ PITS = {
     "E": Pit(27, 31, "ez-baccarat", f"{_CARDS}\n" + _offers("player", "banker", "progressive@1")),
     "F": Pit(32, 36, "ez-baccarat", f"{_CARDS}\n" + _offers("player", "banker", "progressive@3")),
     "G": Pit(37, 42, "3-dice-baccarat", _offers("player", "banker", "triple@PT-PRG-TRI-02")),
-    "H": Pit(43, 46, "3-dice-baccarat", f'jurisdiction = "washington"\nsensors = 2\n{_TRIPLES}'),
-    "I": Pit(47, 50, "3-dice-baccarat", f'jurisdiction = "washington"\nsensors = 2\n{_TRIPLES}'),
+    "H": Pit(43, 46, "3-dice-baccarat", _triples("PT-PRG-TRI-02")),
+    "I": Pit(47, 50, "3-dice-baccarat", _triples("PT-PRG-TRI-03")),
 }  # fmt: skip
 
 
@@ -89,7 +94,7 @@ JACKPOTS = (
             'policies = { amount = "at-pay", overflow = "stays" }'),
     Jackpot("tri-h1", "H", "triple", "PT-PRG-TRI-01", "1000",
             f'{_RATES}limit = 1001\npolicies = {{ reserve = "up-to-seed" }}'),
-    Jackpot("tri-h3", "H", "triple", "PT-PRG-TRI-03", "250",
+    Jackpot("tri-h2", "H", "triple", "PT-PRG-TRI-02", "250",
             f'{_RATES}policies = {{ lock = "lock-all", base_game = "stops" }}'),
     Jackpot("tri-i1", "I", "triple", "PT-PRG-TRI-01", "1000.01", 'kind = "house"'),
     Jackpot("tri-i3", "I", "triple", "PT-PRG-TRI-03", "99",
