@@ -63,11 +63,11 @@ def game_data(
             for group in game.one_table
             if (offered := [name for name in group.wagers if name in names])
         ],
-        "spots": {spot_text(*spot): _table_data(table) for spot, table in spots.items()},
+        "spots": {spot_text(*spot): table_data(table) for spot, table in spots.items()},
     }
 
 
-def _table_data(table: PayTable) -> dict[str, object]:
+def table_data(table: PayTable) -> dict[str, object]:
     """Return a pay table as it is open: under its reading, for its hand and its suits."""
     return {
         **_wager_data(table.wager, table.id),

@@ -16,6 +16,7 @@ from pitboss.rulebook.events import Events
 from pitboss.rulebook.files import Data
 from pitboss.rulebook.heritage import added_vigorish, inherited_wagers
 from pitboss.rulebook.jackpots import read_jackpot
+from pitboss.rulebook.panels import read_panel
 from pitboss.rulebook.pays import Money, read_money, read_percent
 from pitboss.rulebook.provisions import (
     MOST_DECKS,
@@ -207,6 +208,7 @@ class _GameReader:
             minimum=self.minimum(section),
             rates=dict(self.rates(section)),
             jackpot=read_jackpot(section.section("jackpot")),
+            panel=read_panel(section.section("panel")),
             acknowledged=section.texts("acknowledged"),
         )
         section.done()

@@ -12,6 +12,7 @@ from pitboss.lazily import Lazily
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook.events import Events
 from pitboss.rulebook.jackpots import Jackpot
+from pitboss.rulebook.panels import PLAIN, Panel
 from pitboss.rulebook.pays import ABSENT, Basis, Cell, Money, read_money, read_pay
 from pitboss.rulebook.provisions import (
     Cutting,
@@ -79,6 +80,8 @@ class Wager:
     minimum: Minimum | None = None
     rates: Mapping[str, Rates] = field(default_factory=dict)
     jackpot: Jackpot | None = None
+    panel: Panel = PLAIN
+    """The buttons by which a hit of its jackpot is called and paid."""
     acknowledged: Mapping[str, str] = field(default_factory=dict)
     below_minimum: Mapping[str, str] = field(default_factory=dict)
     """The operator's pay tables that undercut the minimum odds, and where they do."""

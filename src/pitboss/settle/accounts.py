@@ -4,8 +4,9 @@ An account is the words by which scripts and the record call it: ``tray``, ``lay
 ``toke box``, ``dealer`` (envy), ``drop`` (cash in the drop box), ``count room``, ``cage``,
 ``position N``, ``behind N`` (over the shoulder) and ``outside``, where all money comes from: so all
 accounts together are zero. Chips that are not value chips lie in accounts of their own, such as
-``layout, coupon``. ``house``, ``jackpot ID main`` (reserve, overflow, pending, seed fund) and
-``sensor ID N`` are the words for jackpots.
+``layout, coupon``. A bet on a linked jackpot lies on ``sensor ID N``. A floor has accounts that
+belong to no table: ``jackpot ID main`` (reserve, overflow, pending, seed fund), ``house``, which
+pays seeds and contributions, ``escrow``, which pays these in Washington, and ``adjustments``.
 """
 
 from __future__ import annotations
@@ -40,11 +41,26 @@ Reason = Literal[
     "credit",
     "adjustment",
     "box emptied",
+    "contribution",
+    "overflow",
+    "seed",
+    "seed recovery",
+    "jackpot locked",
+    "jackpot won",
+    "rest of the division",
+    "amount at payment",
+    "dismissed",
+    "backed out",
+    "reseed recovered",
+    "round voided",
+    "fixed pay from the meter",
+    "prize changed",
+    "escrow",
 ]
 """Why money moves."""
 
 _WORDS = re.compile(
-    r"(?:tray|layout|vigorish|toke box|dealer|drop|count room|cage|outside|house"
+    r"(?:tray|layout|vigorish|toke box|dealer|drop|count room|cage|outside|house|escrow|adjustments"
     r"|(?:position|behind) [1-9][0-9]{0,2}"
     r"|jackpot \S+ (?:main|reserve|overflow|pending|seed fund)|sensor \S+ [1-9][0-9]{0,2})"
     r"(?:, (?:promotional|coupon))?"
@@ -107,3 +123,44 @@ class Movement(NamedTuple):
     cents: int
     chips: Chips = "value"
     reason: Reason = "stake"
+
+
+class JackpotMovement(NamedTuple):
+    """Money that goes to or from a jackpot's account, in millionths of the currency's unit."""
+
+    source: Account
+    target: Account
+    micros: int
+    chips: Chips = "value"
+    reason: Reason = "contribution"
+
+
+AnyMovement = Movement | JackpotMovement
+MICROS_PER_CENT = 10_000
+HOUSE, ESCROW, ADJUSTMENTS = account("house"), account("escrow"), account("adjustments")
+
+
+@cache
+def jackpot_account(jackpot: str, part: str) -> Account:
+    """Return an account of a jackpot.
+
+    >>> jackpot_account("sun-7", "seed fund")
+    'jackpot sun-7 seed fund'
+    """
+    return account(f"jackpot {jackpot} {part}")
+
+
+@cache
+def sensor_account(jackpot: str, position: int) -> Account:
+    """Return where a position's bet on a linked jackpot lies."""
+    return account(f"sensor {jackpot} {position}")
+
+
+@cache
+def of_the_floor(whose: Account) -> bool:
+    """Say whether an account belongs to no single table.
+
+    >>> of_the_floor(HOUSE), of_the_floor(jackpot_account("ez", "main")), of_the_floor(TRAY)
+    (True, True, False)
+    """
+    return whose in (HOUSE, ESCROW, ADJUSTMENTS) or whose.startswith("jackpot ")

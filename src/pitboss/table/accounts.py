@@ -6,13 +6,25 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import DROP, OUTSIDE, TRAY, Account, Movement, Reason, in_chips
+from pitboss.settle.accounts import (
+    DROP,
+    MICROS_PER_CENT,
+    OUTSIDE,
+    TRAY,
+    Account,
+    AnyMovement,
+    JackpotMovement,
+    Movement,
+    Reason,
+    in_chips,
+    of_the_floor,
+)
 from pitboss.settle.bets import LARGEST_CENTS, Chips
 from pitboss.table.state import Table
 
 
-def posted(accounts: Mapping[Account, int], movements: Iterable[Movement]) -> dict[Account, int]:
-    """Return the accounts after some movements.
+def posted(accounts: Mapping[Account, int], movements: Iterable[AnyMovement]) -> dict[Account, int]:
+    """Return the accounts of a table after some movements.
 
     >>> from pitboss.settle.accounts import account
     >>> cage, tray, dealer = map(account, ("cage", "tray", "dealer"))
@@ -20,7 +32,12 @@ def posted(accounts: Mapping[Account, int], movements: Iterable[Movement]) -> di
     {'cage': -500, 'tray': 475, 'dealer': 25}
     """
     after = dict(accounts)
-    for source, target, cents, chips, _ in movements:
+    for move in movements:
+        source, target, cents, chips, _ = move
+        if type(move) is JackpotMovement:
+            if of_the_floor(source) and of_the_floor(target):
+                continue  # it concerns no account of the table
+            cents //= MICROS_PER_CENT
         if chips != "value":
             source, target = in_chips(source, chips), in_chips(target, chips)
         after[source] = after.get(source, 0) - cents
@@ -68,11 +85,10 @@ def summed(movements: Iterable[Movement]) -> tuple[Movement, ...]:
     )
 
 
-def reversed_all(movements: Iterable[Movement]) -> tuple[Movement, ...]:
+def reversed_all(movements: Iterable[AnyMovement]) -> tuple[AnyMovement, ...]:
     """Return the movements that undo others."""
     return tuple(
-        Movement(target, source, cents, chips, "undone")
-        for source, target, cents, chips, _ in movements
+        move._replace(source=move.target, target=move.source, reason="undone") for move in movements
     )
 
 

@@ -19,6 +19,7 @@ SEVERAL_WORDS = r"[^:]+?"
 SEVERAL_CARDS = "(?:(?:10|\\S)[cdhs♣♦♥♠♧♢♡♤]\ufe0f?,? ?)+?"
 """Tight enough that a word which follows the cards is not taken for one."""
 
+_MICROS = re.compile(r"([+-]?)\$?([0-9]{1,12})(?:\.([0-9]{1,6}))?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _CUP = re.compile(r"[0-9]{3}")
 
@@ -58,6 +59,43 @@ def dollars(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{whole}" + (f".{part:02d}" if part else "")
 
 
+def micros(text: str) -> int:
+    """Read dollars as millionths.
+
+    >>> micros("+0.123457"), micros("-$1,000.5")
+    (123457, -1000500000)
+    """
+    match = _MICROS.fullmatch(text.replace(",", ""))
+    if match is None:
+        raise unreadable(
+            "bad-amount", f'"{text}" is no amount', "write dollars, such as +25 or -0.123457"
+        )
+    sign, whole, part = match.groups()
+    value = int(whole) * 1_000_000 + int((part or "").ljust(6, "0"))
+    return -value if sign == "-" else value
+
+
+def micros_text(value: int) -> str:
+    """Write millionths as a script does.
+
+    >>> micros_text(123457), micros_text(-1000500000), micros_text(25_000_000)
+    ('+0.123457', '-1000.50', '+25')
+    """
+    whole, part = divmod(abs(value), 1_000_000)
+    shown = f"{part:06d}".rstrip("0")
+    shown = f".{shown.ljust(2, '0')}" if shown else ""
+    return f"{'-' if value < 0 else '+'}{whole}{shown}"
+
+
+def rates(text: str) -> str:
+    """Read the increments of a jackpot.
+
+    >>> rates("12.5% and 4%"), rates("12")
+    ('12.5%+4%', '12%')
+    """
+    return "+".join(_rate(part.strip()) for part in text.replace(" and ", "+").split("+"))
+
+
 def number(text: str) -> int:
     """Read a whole number."""
     if _NUMBER.fullmatch(text) is None:
@@ -74,6 +112,15 @@ def position(text: str) -> int:
     (3, 3)
     """
     return number(text.lower().removeprefix("position "))
+
+
+def positions(text: str) -> tuple[int, ...]:
+    """Read some positions.
+
+    >>> positions("1 3 5"), positions("2, 4")
+    ((1, 3, 5), (2, 4))
+    """
+    return tuple(number(word) for word in text.replace(",", " ").split())
 
 
 def spot(text: str) -> tuple[str, On]:
@@ -152,9 +199,14 @@ def _one_of(*words: str) -> Kind:
 
 KINDS: Mapping[str, Kind] = {
     "position": _kind("POSITION", rf"(?:position )?{WORD}", position),
+    "positions": _kind(
+        "POSITION...", r"[0-9, ]+", positions, lambda found: " ".join(map(str, found))
+    ),
     "number": _kind("NUMBER", WORD, number),
     "amount": _kind("AMOUNT", WORD, amount, dollars),
     "signed amount": _kind("+AMOUNT|-AMOUNT", WORD, amount, _signed_amount),
+    "signed micros": _kind("+AMOUNT|-AMOUNT", WORD, micros, micros_text),
+    "rates": _kind("MAIN%[+RESERVE%]", rf"{WORD}(?: and {WORD})?", rates),
     "spot": Kind("WAGER[:HAND]", WORD, spot, spot_text),
     "card": _kind("CARD", WORD, card),
     "card or ?": _kind("CARD|?", WORD, seen_or_not, lambda one: "?" if one is None else str(one)),

@@ -6,7 +6,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.accounts import posted
 from pitboss.table.procedures import PROCEDURES
 from pitboss.table.state import LastCommand, Table
-from pitboss.table.steps import APPLIERS, DECIDERS, Command, Fact, OpenTable
+from pitboss.table.steps import APPLIERS, DECIDERS, SERVER, Command, Fact, OpenTable
 from pitboss.table.times import is_time
 
 Answer = tuple[Fact, ...] | Refusal
@@ -30,7 +30,7 @@ def decide(table: Table, command: Command, at: str = "") -> Answer:
             f"{at} is before the last event at {table.at}",
             "give the commands in the order of their times",
         )
-    if not table.open and not isinstance(command, OpenTable):
+    if not table.open and not isinstance(command, OpenTable) and type(command) not in SERVER:
         return Refusal(
             "no-table" if table.opened is None else "table-closed",
             "no table is open" if table.opened is None else "the table is closed",

@@ -38,20 +38,21 @@ behind=False)
     verb = leading_verb(text)
     if verb is None:
         raise _unknown(text)
-    form = FORMS_BY_VERB[verb]
-    try:
-        fields = form.fields(text)
-    except Unreadable as wrong:
-        reason = wrong.refusal
-        raise Unreadable(reason._replace(remedy=f"{reason.remedy}: {form.grammar}")) from None
-    if fields is None:
-        raise unreadable(
-            "unreadable-command",
-            f'"{text}" is not how "{verb}" is written',
-            f"write {form.grammar}",
-        )
-    book = rulebook or (setup.rulebook if setup else catalog())
-    return _built(form, fields, setup, book)
+    forms = [form for form in FORMS if form.verb == verb]
+    for form in forms:
+        try:
+            fields = form.fields(text)
+        except Unreadable as wrong:
+            reason = wrong.refusal
+            raise Unreadable(reason._replace(remedy=f"{reason.remedy}: {form.grammar}")) from None
+        if fields is not None:
+            book = rulebook or (setup.rulebook if setup else catalog())
+            return _built(form, fields, setup, book)
+    raise unreadable(
+        "unreadable-command",
+        f'"{text}" is not how "{verb}" is written',
+        f"write {', or '.join(form.grammar for form in forms)}",
+    )
 
 
 def leading_verb(text: str) -> str | None:

@@ -10,10 +10,10 @@ from pitboss.games import Coup, Outcome, ShooterHand
 from pitboss.games.baccarat import Side
 from pitboss.games.cards import Card
 from pitboss.games.three_dice import Throw
-from pitboss.settle.accounts import Account, Movement, position_account
+from pitboss.settle.accounts import HOUSE, Account, AnyMovement, position_account
 from pitboss.settle.bets import Bet
 from pitboss.table.roads.marks import Round as RoadRound
-from pitboss.table.setups.setup import TableSetup
+from pitboss.table.setups.setup import Jackpots, TableSetup
 
 NOTHING: Mapping[Account, int] = MappingProxyType({})
 DEALER = 0
@@ -42,6 +42,10 @@ shoe; its first cards are burnt and rounds are dealt; no more rounds are dealt f
 Stage = Literal["betting", "dealing", "drawing", "settling", "clearing"]
 """Bets are taken; the first cards, or the dice, come; third cards may; bets are reconciled; the
 layout waits to be cleared."""
+
+
+JackpotState = Literal["open", "pending", "closed"]
+"""A jackpot can be won; a hit of it is not paid yet; it has ended."""
 
 
 class Batch(NamedTuple):
@@ -267,6 +271,82 @@ class RoundState(NamedTuple):
         return len(self.player) + len(self.banker)
 
 
+class SensorLink(NamedTuple):
+    """A jackpot that a table is linked to, as far as START GAME needs it."""
+
+    jackpot: str
+    wager: str
+    """By the name that it has at the table."""
+    kind: Jackpots
+    unit_cents: int
+    main_micros: int
+    """What each unit registered adds to the meter."""
+    reserve_micros: int
+    threshold_micros: int | None
+    """A larger contribution of one START GAME is unreasonable."""
+    lock: Literal["lock-all", "lock-value"]
+    base_game: Literal["goes-on", "stops"]
+    funded_by: Account = HOUSE
+
+
+class Registered(NamedTuple):
+    """The sensors of a jackpot that START GAME registered."""
+
+    jackpot: str
+    positions: tuple[int, ...]
+    odometer: int
+    """The units registered at this table for this jackpot, ever: it never runs back."""
+
+
+class WonJackpot(NamedTuple):
+    """A jackpot that a round has won: what the table proposes and the dealer confirms."""
+
+    jackpot: str
+    row: str
+    percent: int
+    positions: tuple[int, ...]
+    """Who won the row."""
+    dealer_envy_cents: int = 0
+    """For each winning player."""
+    player_envy: tuple[tuple[int, int], ...] = ()
+    """The other bettors of the progressive, each with what the printed envy gives."""
+
+
+class PanelState(NamedTuple):
+    """The dealer's panel: the jackpots of the table, and the game that START GAME began."""
+
+    links: tuple[SensorLink, ...] = ()
+    shown: Mapping[str, JackpotState] = MappingProxyType({})
+    """What the signs say of each jackpot that is not open."""
+    lost: bool = False
+    """Whether the link to the jackpots is lost."""
+    odometers: Mapping[str, int] = MappingProxyType({})
+    round: int = 0
+    """The round of the last START GAME; 0 once its game has ended."""
+    registered: tuple[Registered, ...] = ()
+    lit: frozenset[int] = frozenset()
+    """The hand buttons that are on."""
+    won: tuple[WonJackpot, ...] = ()
+    """What the outcome has won and nobody has called yet."""
+    hits: Mapping[str, int] = MappingProxyType({})
+    """The jackpots of this game whose hits were called and stand, each with the hit's order."""
+    unpaid: frozenset[str] = frozenset()
+    """Those hits, of whatever round, that are neither paid nor dismissed, as ``sun-7 2``."""
+
+    def link_of(self, jackpot: str) -> SensorLink | None:
+        """Return the link to a jackpot; None if the table is not linked to it."""
+        return next((link for link in self.links if link.jackpot == jackpot), None)
+
+    def registered_for(self, jackpot: str) -> tuple[int, ...]:
+        """Return the positions that play for a jackpot in this game."""
+        games = (game.positions for game in self.registered if game.jackpot == jackpot)
+        return next(games, ())
+
+    def ended(self) -> PanelState:
+        """Return the panel as END GAME leaves it."""
+        return self._replace(round=0, registered=(), lit=frozenset(), won=(), hits={})
+
+
 class LastCommand(NamedTuple):
     """What must be known of a command to withdraw it."""
 
@@ -276,7 +356,7 @@ class LastCommand(NamedTuple):
     """What came of it."""
 
     @property
-    def movements(self) -> tuple[Movement, ...]:
+    def movements(self) -> tuple[AnyMovement, ...]:
         """The money that it moved."""
         return tuple(move for fact in self.facts for move in getattr(fact, "movements", ()))
 
@@ -324,6 +404,7 @@ class Table(NamedTuple):
     """Shoe, round and cards of the last round that was cleared."""
     dispute: int | None = None
     """The position that disputes the last round."""
+    panel: PanelState = PanelState()
     round: RoundState = RoundState()
     accounts: Mapping[Account, int] = NOTHING
     """Whose cents are where. They always sum to zero: the world outside is one of them."""

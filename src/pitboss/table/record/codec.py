@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
@@ -27,11 +28,16 @@ from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import Account, account
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import NO_BETS, LastCommand, Table
-from pitboss.table.steps import APPLIERS, Command, Fact
-from pitboss.table.steps import COMMANDS as COMMANDS
-from pitboss.table.steps import FACTS as FACTS
+from pitboss.table.steps import COMMANDS as TABLE_COMMANDS
+from pitboss.table.steps import FACTS as TABLE_FACTS
+from pitboss.table.steps import Command, Fact
 
 KIND, MOVEMENTS = "kind", "movements"
+OTHER_COMMANDS: dict[str, type] = {}
+OTHER_FACTS: dict[str, type] = {}
+"""What other streams than a table's hold, entered by their rooms."""
+COMMANDS: Mapping[str, type] = ChainMap(cast(dict[str, type], TABLE_COMMANDS), OTHER_COMMANDS)
+FACTS: Mapping[str, type] = ChainMap(cast(dict[str, type], TABLE_FACTS), OTHER_FACTS)
 
 _CARDS = {str(one): one for one in DECK}
 _FRACTION = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
@@ -75,7 +81,12 @@ def command_data(command: Command) -> dict[str, object]:
 def fact_text(fact: Fact) -> str:
     """Return a fact as JSON text."""
     text = command_text(fact)
-    return text if APPLIERS[type(fact)].moves else f'{text[:-1]},"{MOVEMENTS}":[]}}'
+    return text if _moves(type(fact)) else f'{text[:-1]},"{MOVEMENTS}":[]}}'
+
+
+@cache
+def _moves(kind: type) -> bool:
+    return MOVEMENTS in vars(kind)["_fields"]
 
 
 def command_text(command: Command) -> str:

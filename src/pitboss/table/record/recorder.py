@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.engine import NEW, Answer, act
@@ -62,16 +62,27 @@ def stream_of(command: Command) -> str:
     return stream if STREAM.fullmatch(stream) else "table/1"
 
 
-class Recorder:
-    """Holds a table, its journal, and the answer to every id."""
+S = TypeVar("S")
 
-    def __init__(self, stream: str = "", table: Table = NEW) -> None:
+
+class StreamRecorder(Generic[S]):
+    """Holds the state of a stream, its journal, and the answer to every id."""
+
+    def __init__(self, stream: str, state: S) -> None:
         self.stream = stream
-        """Such as ``table/3``; one that is not given is named by the table that is opened first."""
-        self.table = table
+        """Such as ``table/3``."""
+        self.state = state
         self.journal = Journal()
         self.lines: dict[str, Line] = {}
         """What was recorded, by id."""
+
+    def answered(self, request: Request) -> tuple[S, Line]:
+        """Return the state after a request, and the line that records it."""
+        raise NotImplementedError
+
+    def last_at(self) -> str:
+        """Return the time of the last command."""
+        raise NotImplementedError
 
     @property
     def sequence(self) -> int:
@@ -87,15 +98,36 @@ class Recorder:
         before = self.lines.get(request.id)
         if before is not None:
             return Given(_answer_of(before) if _asks(before, request) else _taken(request.id), None)
-        wrong = _unreadable(request._replace(at=request.at or self.table.at))
+        wrong = _unreadable(request._replace(at=request.at or self.last_at()))
         if wrong is not None:
             return Given(wrong, None)
-        self.stream = self.stream or stream_of(request.command)
-        table, line = answered(self.table, request, self.stream, self.sequence + 1)
+        state, line = self.answered(request)
         if line.refusal is not None and not _can_be_read(request.command):
             return Given(line.refusal, None)
-        self.table, self.lines[request.id] = table, line
+        self.state, self.lines[request.id] = state, line
         return Given(_answer_of(line), self.journal.write(line))
+
+
+class Recorder(StreamRecorder[Table]):
+    """Holds a table, its journal, and the answer to every id."""
+
+    def __init__(self, stream: str = "", table: Table = NEW) -> None:
+        """Begin a stream; one that is not given is named by the table that is opened first."""
+        super().__init__(stream, table)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.state
+
+    def answered(self, request: Request) -> tuple[Table, Line]:
+        """Return the table after a request, and the line that records it."""
+        self.stream = self.stream or stream_of(request.command)
+        return answered(self.state, request, self.stream, self.sequence + 1)
+
+    def last_at(self) -> str:
+        """Return the time of the last command."""
+        return self.state.at
 
     def restore(self, replayed: Iterable[Replayed]) -> None:
         """Go on from a record that is replayed, with the table after its last line."""
@@ -104,7 +136,7 @@ class Recorder:
                 raise unreadable(
                     "other-schema", f"line {number} is of schema 0", "begin a new journal"
                 )
-            self.stream, self.table = line.stream, after
+            self.stream, self.state = line.stream, after
             self.lines[line.id] = line
             self.journal.last = own_hash
 

@@ -88,7 +88,7 @@ COMPLETED: Mapping[type, Callable[[Table, Any], Fact]] = {
     BetPlaced: lambda _, fact: bet_laid(fact.number, fact.bet, fact.behind, fact.cash_cents),
     BetTakenBack: lambda table, fact: BetTakenBack(
         fact.number,
-        tuple(given_back(laid) for laid in table.round.bets if laid.number == fact.number),
+        tuple(given_back(laid, LAYOUT) for laid in table.round.bets if laid.number == fact.number),
     ),
     ProgressivesTaken: lambda table, fact: taken_off_sensors(table, fact.numbers),
     ChipsBought: lambda _, fact: bought(fact.position, fact.cents),

@@ -103,7 +103,7 @@ def play(
     for passage in passages_of(script):
         done: list[Played] = []
         if passage.line is not None:
-            with _named(passage.line):
+            with named(passage.line):
                 for played in run.line(passage.line):
                     done.append(played)
                     yield played
@@ -177,13 +177,15 @@ class ScriptRun:
             commands = macro(self.table, self.clock.date(said))
         return self.give(line, commands, said)
 
-    def give(self, line: ScriptLine, commands: Commands, said: str = "") -> Iterator[Played]:
+    def give(
+        self, line: ScriptLine, commands: Commands, said: str = "", prefix: str = ""
+    ) -> Iterator[Played]:
         """Give some commands by the number of a line, up to the first that is refused."""
         command = next(commands, None)
         for count in itertools.count(1):
             if command is None:
                 return
-            id = str(line.number) if count == 1 else f"{line.number}.{count}"
+            id = f"{prefix}{line.number}" if count == 1 else f"{prefix}{line.number}.{count}"
             at, offset = self.clock.time(said, command, self.table)
             request = Request(id, command, self.actor, at=at, offset=offset)
             answer, record = self.recorder.give(request)
@@ -220,7 +222,8 @@ def joined(done: Sequence[Played]) -> Answer:
 # --- what was expected ---
 
 
-def _expected(line: ScriptLine) -> str:
+def expected_text(line: ScriptLine) -> str:
+    """Return what a line expects."""
     return line.text.removeprefix(">").strip()
 
 
@@ -229,22 +232,23 @@ def _check_accepted(passage: Passage, done: list[Played]) -> None:
     last = done[-1] if done else None
     if last is None or not isinstance(last.answer, Refusal):
         return
-    if not any(expects_refusal(_expected(line)) for line in passage.expected):
+    if not any(expects_refusal(expected_text(line)) for line in passage.expected):
         command = line_of(last.command) if macro_of(timed(last.text)[1]) else ""
         found = f'"{command}" {shown_answer(last.answer)}' if command else shown_answer(last.answer)
-        raise _failed(ScriptLine(last.line_number, last.text), "accepted", found)
+        raise failed(ScriptLine(last.line_number, last.text), "accepted", found)
 
 
 def _check(passage: Passage, scene: Scene) -> None:
     """Raise at the first expectation that is missed."""
     for line in passage.expected:
-        with _named(line):
-            found = missed(_expected(line), scene)
+        with named(line):
+            found = missed(expected_text(line), scene)
         if found is not None:
-            raise _failed(line, _expected(line), found)
+            raise failed(line, expected_text(line), found)
 
 
-def _failed(line: ScriptLine, expected: str, found: str) -> Unreadable:
+def failed(line: ScriptLine, expected: str, found: str) -> Unreadable:
+    """Say what was expected of a line, and what was found."""
     return unreadable(
         "expectation-missed",
         f'line {line.number}, "{line.text}": expected "{expected}"; found {found}',
@@ -253,7 +257,7 @@ def _failed(line: ScriptLine, expected: str, found: str) -> Unreadable:
 
 
 @contextmanager
-def _named(line: ScriptLine) -> Iterator[None]:
+def named(line: ScriptLine) -> Iterator[None]:
     """Name the line in whatever cannot be read in it."""
     try:
         yield

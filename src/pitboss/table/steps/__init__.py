@@ -15,8 +15,10 @@ from pitboss.table.steps import (
     dealing,
     duties,
     errors,
+    hits,
     inspection,
     opening,
+    panel,
     paying,
     positions,
     results,
@@ -37,6 +39,7 @@ from pitboss.table.steps.registry import (
     FORMS_BY_VERB,
     ORDERERS,
     PROPOSALS,
+    SERVER,
     TRIALS,
     VERBS,
     Command,
@@ -55,6 +58,7 @@ __all__ = [
     "FORMS_BY_VERB",
     "ORDERERS",
     "PROPOSALS",
+    "SERVER",
     "TOPICS",
     "TRIALS",
     "VERBS",
@@ -67,8 +71,9 @@ __all__ = [
 ]
 
 TOPICS = (
-    *(opening, duties, inspection, shuffling, shoes, positions, betting, closing, errors, dealing),
-    *(squeezing, turning, cups, craps, results, tray, paying, clearing, corrections, undoing),
+    *(opening, duties, inspection, shuffling, shoes, positions, betting, panel, closing, errors),
+    *(dealing, squeezing, turning, cups, craps, results, hits, tray, paying, clearing),
+    *(corrections, undoing),
 )
 """The topics in the order in which they are proposed, tried and listed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -10,7 +10,15 @@ from pitboss.refusals import Refusal, did_you_mean
 from pitboss.rulebook.pays import Money
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
-from pitboss.settle.accounts import LAYOUT, OUTSIDE, TRAY, Movement, position_account
+from pitboss.settle.accounts import (
+    LAYOUT,
+    OUTSIDE,
+    TRAY,
+    Account,
+    Movement,
+    position_account,
+    sensor_account,
+)
 from pitboss.settle.bets import Bet, Chips
 from pitboss.settle.company import HANDS, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
@@ -55,6 +63,11 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
     if wrong is not None:
         return wrong
     setup = table.setup
+    if table.panel.links:
+        by_wager = _for_jackpot(table, command)
+        if isinstance(by_wager, Refusal):
+            return by_wager
+        command = by_wager
     known = setup.known_bets.get(command)
     if known is None:
         known = setup.known_bets[command] = _by_itself(setup, command)
@@ -66,12 +79,35 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
         clash = clash_of_position(placed, beside, setup.house)
         if clash is not None:
             return clash
+    place = lies_at(table, placed.bet)
+    if place != LAYOUT:
+        stake = bet_laid(0, placed.bet, behind, 0, place).movements
     short = command.cents - table.accounts.get(stake[0].source, 0)
     if short <= 0 or command.chips != "value":
         return (BetPlaced(table.round.next_bet, placed.bet, behind, 0, stake),)
     return _not_enough(table, command, short) or (
-        bet_laid(table.round.next_bet, placed.bet, behind, short),
+        bet_laid(table.round.next_bet, placed.bet, behind, short, place),
     )
+
+
+def _for_jackpot(table: Table, command: PlaceBet) -> PlaceBet | Refusal:
+    """Return a bet by its wager, where it names a jackpot; refuse one on a sensor that is dark.
+
+    Two jackpot games on one layout are told apart by the names of their jackpots.
+    """
+    setup, panel = table.setup, table.panel
+    name = setup.name_of(command.wager)
+    known = name in setup.names
+    for link in panel.links:
+        if name == link.wager or (not known and command.wager == link.jackpot):
+            if panel.lost:
+                return Refusal(
+                    "link-lost",
+                    "the link to the jackpots is lost, and the sensors are dark",
+                    "bet on something else until the link is back",
+                )
+            return command._replace(wager=link.wager)
+    return command
 
 
 def _by_itself(setup: TableSetup, command: PlaceBet) -> KnownBet | Refusal:
@@ -172,13 +208,15 @@ class BetPlaced(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-def bet_laid(number: int, bet: Bet, behind: bool, cash_cents: int) -> BetPlaced:
+def bet_laid(
+    number: int, bet: Bet, behind: bool, cash_cents: int, place: Account = LAYOUT
+) -> BetPlaced:
     """Return that a stake lies there: chips of its owner, and cash changed in the drop box."""
     owner = position_account(bet.position, behind=behind)
     if bet.chips != "value":
-        movements: tuple[Movement, ...] = (Movement(OUTSIDE, LAYOUT, bet.stake_cents, bet.chips),)
+        movements: tuple[Movement, ...] = (Movement(OUTSIDE, place, bet.stake_cents, bet.chips),)
     else:
-        movements = *changed_cash(owner, cash_cents), Movement(owner, LAYOUT, bet.stake_cents)
+        movements = *changed_cash(owner, cash_cents), Movement(owner, place, bet.stake_cents)
     return BetPlaced(number, bet, behind, cash_cents, movements)
 
 
@@ -188,18 +226,26 @@ def bet_placed(round: RoundState, fact: BetPlaced) -> RoundState:
     return round.with_bet(tuple.__new__(LaidBet, fact[:4]))
 
 
-def given_back(laid: LaidBet) -> Movement:
-    """Return the movement that gives a stake back to its owner."""
+def lies_at(table: Table, bet: Bet) -> Account:
+    """Return where a bet lies: on the layout, or on the sensor of a linked jackpot."""
+    for link in table.panel.links:
+        if link.wager == bet.wager:
+            return sensor_account(link.jackpot, bet.position)
+    return LAYOUT
+
+
+def given_back(laid: LaidBet, source: Account) -> Movement:
+    """Return the movement that gives a stake back to its owner from where it lies."""
     bet = laid.bet
     target = laid.owner if bet.chips == "value" else OUTSIDE
-    return Movement(LAYOUT, target, bet.stake_cents, bet.chips, "stake back")
+    return Movement(source, target, bet.stake_cents, bet.chips, "stake back")
 
 
 def all_given_back(table: Table) -> tuple[Movement, ...]:
     """Return the movements that give every bet of a round back to its owner."""
     taken = taken_progressives(table)
     return tuple(
-        given_back(laid)._replace(source=TRAY) if laid.number in taken else given_back(laid)
+        given_back(laid, TRAY if laid.number in taken else lies_at(table, laid.bet))
         for laid in table.round.bets
     )
 
@@ -219,7 +265,8 @@ def take_back(table: Table, command: TakeBack) -> step.Decision:
         return Refusal("late-withdrawal", message, remedy, procedure_of(table).late)
     for laid in table.round.bets:
         if laid.number == command.number:
-            return (BetTakenBack(command.number, (given_back(laid),)),)
+            back = given_back(laid, lies_at(table, laid.bet))
+            return (BetTakenBack(command.number, (back,)),)
     return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
 
 
@@ -247,7 +294,9 @@ def taken_progressives(table: Table) -> tuple[int, ...]:
 
 
 def _sensed(table: Table) -> tuple[int, ...]:
-    sensed = table.setup.sensed
+    sensed: Container[str] = table.setup.sensed
+    if table.panel.links:
+        sensed = {*table.setup.sensed, *(link.wager for link in table.panel.links)}
     return tuple([laid.number for laid in table.round.bets if laid.bet.wager in sensed])
 
 

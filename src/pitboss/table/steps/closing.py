@@ -6,17 +6,24 @@ from typing import NamedTuple
 
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import LAYOUT, TRAY, Movement
+from pitboss.settle.accounts import TRAY, AnyMovement, JackpotMovement, Movement
 from pitboss.settle.company import bets_missing_support
 from pitboss.settle.legality import Placed
 from pitboss.table.accounts import tray_closed
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of
-from pitboss.table.state import NO_BETS, Table
+from pitboss.table.state import NO_BETS, Registered, Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.betting import FREE_HANDS, all_given_back, waiting_progressives
+from pitboss.table.steps.betting import FREE_HANDS, all_given_back, lies_at, waiting_progressives
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import overdue
+from pitboss.table.steps.panel import (
+    base_game_stopped,
+    contributions,
+    not_to_start,
+    registered_by,
+    started,
+)
 
 
 class CallNoMoreBets(NamedTuple):
@@ -29,7 +36,12 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> step.Decision:
     if table.round.stage != "betting":
         cite = procedure_of(table).closes
         return Refusal("bets-closed", "there are no more bets already", "deal on", cite)
-    wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
+    wrong = (
+        base_game_stopped(table)
+        or not_ready_to_deal(table)
+        or _without_company(table)
+        or _one_sided(table)
+    )
     if wrong is not None:
         return wrong
     if table.shoe.carried_free and table.round.bets:
@@ -107,39 +119,60 @@ def bets_closed(table: Table, _: BetsClosed) -> Table:
 
 
 class TakeProgressives(NamedTuple):
-    """Put the progressive wagers from their sensors into the tray (.04(5)(c), .07(6)(b))."""
+    """Press START GAME: the lit sensors are registered, and their bets go into the tray.
+
+    30-2899.02(7), 30-2899.04(5)(c), 30-2899.07(6)(b).
+    """
+
+
+step.written(TakeProgressives, "start game")
 
 
 @step.decides(TakeProgressives, "take progressives")
 def take_progressives(table: Table, _: TakeProgressives) -> step.Decision:
-    """Take the progressive wagers off their sensors into the tray."""
+    """Register the lit sensors and take the progressive wagers into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
         remedy = 'announce "no more bets" first' if table.round.stage == "betting" else "go on"
         cite = next(iter(table.setup.sensed.values()), None)
         return Refusal("no-progressives", "no progressive wager waits on a sensor", remedy, cite)
-    return (taken_off_sensors(table, numbers),)
+    return not_to_start(table) or (taken_off_sensors(table, numbers),)
 
 
 class ProgressivesTaken(NamedTuple):
-    """The progressive wagers of a round are in the tray."""
+    """The progressive wagers of a round are in the tray, and registered for their jackpots."""
 
     numbers: tuple[int, ...]
-    movements: tuple[Movement, ...]
+    movements: tuple[Movement | JackpotMovement, ...]
+    registered: tuple[Registered, ...] = ()
+    """Nothing at a table that is linked to no jackpot."""
 
 
-step.told(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
-step.round_changed(ProgressivesTaken, lambda round, _: round._replace(progressives_taken=True))
+@step.applies(ProgressivesTaken, "dealer", "takes the progressive wagers into the tray")
+def progressives_taken(table: Table, fact: ProgressivesTaken) -> Table:
+    """The game has begun; what is registered counts, whatever becomes of the round."""
+    round = table.round._replace(progressives_taken=True)
+    if table.panel.links:
+        panel = started(table.panel, round.number, fact.registered)
+        table = table._replace(panel=panel)
+    return table.with_round(round)
 
 
 def taken_off_sensors(table: Table, numbers: tuple[int, ...]) -> ProgressivesTaken:
-    """Return that the stakes of some bets go into the tray."""
-    moved = tuple(
-        Movement(LAYOUT, TRAY, laid.bet.stake_cents, laid.bet.chips, "taken off the sensor")
+    """Return that the stakes of some bets go into the tray, and what they add to jackpots."""
+    moved: list[AnyMovement] = [
+        Movement(
+            lies_at(table, laid.bet),
+            TRAY,
+            laid.bet.stake_cents,
+            laid.bet.chips,
+            "taken off the sensor",
+        )
         for laid in table.round.bets
         if laid.number in numbers
-    )
-    return ProgressivesTaken(numbers, moved)
+    ]
+    registered = registered_by(table)
+    return ProgressivesTaken(numbers, (*moved, *contributions(table, registered)), registered)
 
 
 class CallFreeHand(NamedTuple):

@@ -14,6 +14,7 @@ from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.dealing import also_seen, too_many
 from pitboss.table.steps.duties import no_supervisor
+from pitboss.table.steps.hits import hit_stands
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.registry import SUPERVISOR
 
@@ -36,7 +37,7 @@ class CorrectCard(NamedTuple):
 def correct_card(table: Table, command: CorrectCard) -> step.Decision:
     """Correct a misread card before any chip has moved; afterwards only an adjustment helps."""
     round = table.round
-    wrong = _too_late(round, command)
+    wrong = _too_late(round, command) or hit_stands(table)
     if wrong is not None:
         return wrong
     hand = list(round.hand(command.hand))
@@ -120,7 +121,8 @@ def card_corrected(table: Table, fact: CardCorrected) -> Table:
         round = round._replace(result=None, settled={}, collected=frozenset(), stage="drawing")
     if fact.place <= 2 and round.cards == FIRST_FOUR:
         round = round._replace(stage="dealing", called=())
-    return table._replace(round=round, shoe=shoe._replace(seen=seen))
+    panel = table.panel._replace(won=())
+    return table._replace(round=round, shoe=shoe._replace(seen=seen), panel=panel)
 
 
 class OpenDispute(NamedTuple):

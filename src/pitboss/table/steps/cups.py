@@ -13,6 +13,7 @@ from pitboss.table.due import NAMES
 from pitboss.table.procedures import PROCEDURES, Procedure, nothing_hinders
 from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
+from pitboss.table.steps.dealing import progressives_on_sensors
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.results import result_words
 
@@ -25,7 +26,7 @@ def _not_with_cups(table: Table) -> Refusal | None:
         return Refusal("bets-not-closed", message, 'announce "no more bets"', CUPS)
     if table.round.stage != "dealing":
         return Refusal("dice-revealed", "the dice are revealed", "announce the result", CUPS)
-    return None
+    return None if table.round.shaken else progressives_on_sensors(table)
 
 
 class ShakeCups(NamedTuple):

@@ -75,12 +75,17 @@ def _not_dealing(table: Table) -> Refusal | None:
         message = "the result is announced; no more cards are dealt to this round"
         remedy = "collect, pay and clear the layout"
         return Refusal("third-card-not-due", message, remedy, "30-2813(3), 30-2815(1)")
-    if table.round.cards == 0 and waiting_progressives(table):
-        message = "progressive wagers lie on their sensors"
-        remedy = "light the sensors and take the wagers into the tray first"
-        cite = next(iter(table.setup.sensed.values()))
-        return Refusal("progressives-on-sensors", message, remedy, cite)
-    return None
+    return progressives_on_sensors(table) if table.round.cards == 0 else None
+
+
+def progressives_on_sensors(table: Table) -> Refusal | None:
+    """Refuse cards and dice while progressive wagers wait to be taken."""
+    if not waiting_progressives(table):
+        return None
+    message = "progressive wagers lie on their sensors"
+    remedy = "press START GAME: light the sensors and take the wagers into the tray first"
+    cite = next(iter(table.setup.sensed.values()), None)
+    return Refusal("progressives-on-sensors", message, remedy, cite)
 
 
 def _not_due(table: Table, to: Side) -> Refusal | None:
@@ -167,10 +172,11 @@ class RoundMadeFree(NamedTuple):
     movements: tuple[Movement, ...]
 
 
-@step.changes_round(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
-def round_made_free(round: RoundState, _: RoundMadeFree) -> RoundState:
-    """The bets are with their owners; the hand goes on without them."""
-    return round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
+@step.applies(RoundMadeFree, "dealer", "gives all bets back: the hand is free")
+def round_made_free(table: Table, _: RoundMadeFree) -> Table:
+    """The bets are with their owners; the hand goes on without them, and for no jackpot."""
+    round = table.round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
+    return table._replace(round=round, panel=table.panel.ended())
 
 
 class CardDealt(NamedTuple):

@@ -24,6 +24,7 @@ from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import all_given_back
 from pitboss.table.steps.clearing import gathered
 from pitboss.table.steps.dealing import CutCardDrawn, also_seen, cut_card_comes, too_many
+from pitboss.table.steps.hits import hit_stands
 from pitboss.table.steps.registry import SUPERVISOR
 from pitboss.table.steps.shoes import ShoeFinished
 
@@ -170,6 +171,8 @@ def void_round(table: Table, command: VoidRound) -> step.Decision:
         message = "chips have moved" if moved else "no round is being played"
         remedy = "make a signed adjustment" if moved else "give the bets back"
         return Refusal("correction-too-late" if moved else "nothing-to-void", message, remedy)
+    if (standing := hit_stands(table)) is not None:
+        return standing
     if not command.supervisor or not command.reason:
         message = "a supervisor voids a round"
         return Refusal("supervisor-needed", message, "name one, and the reason")
@@ -211,7 +214,7 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
     if table.setup.kind == "baccarat":
         shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
     fresh = RoundState(number=table.round.number + 1)
-    return table._replace(round=fresh, shoe=shoe)
+    return table._replace(round=fresh, shoe=shoe, panel=table.panel.ended())
 
 
 step.tried(

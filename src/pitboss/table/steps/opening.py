@@ -13,7 +13,7 @@ from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.line import words_between
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
-from pitboss.table.state import RoundState, ShoeState, Table
+from pitboss.table.state import PanelState, RoundState, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged
 from pitboss.table.steps.positions import departure
@@ -81,6 +81,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
+        panel=PanelState(odometers=table.panel.odometers),
         accounts=table.accounts,
         at=table.at,
     )
@@ -100,6 +101,9 @@ def close_table(table: Table, _: CloseTable) -> step.Decision:
         return Refusal("tie-vigorish-due", message, "collect it first", "30-2808(3)(c)")
     if table.dispute is not None:
         return Refusal("dispute-open", "a round is disputed", "close the dispute", "30-2815(4)")
+    if table.panel.unpaid or table.panel.won:
+        message = "a hit of this table is neither paid nor dismissed"
+        return Refusal("hit-not-paid", message, "have it paid or dismissed first")
     if table.counted:
         return Refusal("tray-not-counted", "the tray was not counted", "count it for closing first")
     leaving = [departure(table, position) for position in sorted(table.seated)]
@@ -211,6 +215,10 @@ def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     ):
         message = "another number of decks, device or kind of game needs other cards"
         return Refusal("cards-in-use", message, "close the table and open it anew", "30-2809(1)")
+    for link in table.panel.links:
+        if _offer(old, link.wager) != _offer(new, link.wager):
+            message = f"{link.wager} is linked to {link.jackpot}"
+            return Refusal("linked-offer", message, "leave the offers of linked jackpots")
     if not table.seated <= set(new.position_numbers):
         return Refusal("position-taken", "somebody sits where no position will be", "let them move")
     (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
@@ -220,6 +228,10 @@ def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
         return SetupChanged(new), PaymentProcedureChanged(table.at)
     return (SetupChanged(new),)
+
+
+def _offer(setup: TableSetup, wager: str) -> Offer | None:
+    return dict(zip(setup.names, setup.offers, strict=True)).get(wager)
 
 
 class SetupChanged(NamedTuple):

@@ -169,10 +169,19 @@ def _payment(
 def _moves(table: Table, laid: LaidBet, result: SettledBet, *, taken: bool) -> Iterator[Movement]:
     """Yield where a decided bet's cents go. Progressive stakes are in the tray already."""
     owner = _owner(table, laid, result)
+    if envy_waits(table, laid, result):
+        result = result._replace(dealer_envy_cents=0, player_envy_cents=0)
     for move in movements_of(result, laid.bet.chips, owner, taken=taken):
         if move.chips != "value" and move.target == owner:
             move = move._replace(target=OUTSIDE)
         yield move
+
+
+def envy_waits(table: Table, laid: LaidBet, result: SettledBet) -> bool:
+    """Say whether the envy of a bet is paid with the hit of a linked jackpot, not with the bet."""
+    if result.meter_share is None and not result.player_envy_cents:
+        return False
+    return any(link.wager == laid.bet.wager for link in table.panel.links)
 
 
 def _owner(table: Table, laid: LaidBet, result: SettledBet) -> Account:
@@ -239,7 +248,9 @@ def _done(table: Table, numbers: Iterable[int]) -> Table:
         taking = sums[spot]
         taking[0] += 1
         taking[1] += bet.stake_cents
-        taking[2] -= result.net_cents + result.dealer_envy_cents + result.player_envy_cents
+        taking[2] -= result.net_cents
+        if not envy_waits(table, laid, result):
+            taking[2] -= result.dealer_envy_cents + result.player_envy_cents
     settled = {number: result for number, result in round.settled.items() if number not in gone}
     stage: Stage = round.stage
     if not settled:
@@ -287,7 +298,8 @@ def owed(table: Table) -> dict[int, int]:
     sums: dict[int, int] = {}
     for laid, result in in_scope(table, "all"):
         if not result.loses and not laid.bet.toke:
-            cents = result.won_cents + result.player_envy_cents
+            waits = envy_waits(table, laid, result)
+            cents = result.won_cents + (0 if waits else result.player_envy_cents)
             cents += 0 if _held_over(table, laid, result) else result.returned_cents
             at = laid.bet.position
             sums[at] = sums.get(at, 0) + cents - (result.vigorish_cents if result.won_cents else 0)

@@ -76,6 +76,8 @@ DECIDERS: dict[type[Command], tuple[Decider, str]] = {}
 """What decides each kind of command, and the kind of game that it belongs to, if not to all."""
 COMMANDS: dict[str, type[Command]] = {}
 """Every kind of command by the name that the record calls it."""
+SERVER: set[type[Command]] = set()
+"""What only the server tells a table, of its jackpots."""
 APPLIERS: dict[type[Fact], Applied] = {}
 FACTS: dict[str, type[Fact]] = {}
 """Every kind of fact by the name that the record calls it."""
@@ -100,6 +102,7 @@ SUGGESTED: dict[str, Suggestion] = {
     "cents": (1,),
     "supervisor": (SUPERVISOR,),
     "by": (SUPERVISOR,),
+    "positions": lambda table: [(one,) for one in table.setup.position_numbers],
     "first": ("dealer",),
     "second": (SUPERVISOR,),
 }
@@ -107,12 +110,18 @@ SUGGESTED: dict[str, Suggestion] = {
 
 
 def decides(
-    kind: type, text: str = "", *, setup: SetupForm | None = None, game: str = ""
+    kind: type,
+    text: str = "",
+    *,
+    setup: SetupForm | None = None,
+    game: str = "",
+    server: bool = False,
 ) -> Callable[[D], D]:
     """Enter the function that answers a kind of command with facts or a refusal.
 
     ``text`` and ``setup`` are how a script writes the command, if ``written`` does not say it;
-    ``game`` is the kind of game that the command belongs to, if not to all.
+    ``game`` is the kind of game that the command belongs to, if not to all. What the ``server``
+    tells a table nobody writes or tries, and a closed table hears it too.
     """
 
     def register(decider: D) -> D:
@@ -120,7 +129,9 @@ def decides(
             written(kind, text, setup=setup)
         DECIDERS[kind] = (decider, game)
         COMMANDS[kind.__name__] = kind
-        if kind not in TRIALS:
+        if server:
+            SERVER.add(kind)
+        elif kind not in TRIALS:
             tried(kind)
         return decider
 
@@ -128,7 +139,12 @@ def decides(
 
 
 def applies(
-    kind: type, who: str = "", what: str = "", *, final: bool = False, round_alone: bool = False
+    kind: type,
+    who: str = "",
+    what: Words[Any] = "",
+    *,
+    final: bool = False,
+    round_alone: bool = False,
 ) -> Callable[[D], D]:
     """Enter the function that returns the table after a kind of fact, its money left aside.
 

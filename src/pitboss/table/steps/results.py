@@ -14,6 +14,7 @@ from pitboss.table.due import card_due, finished_coup
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.table.steps import registry as step
+from pitboss.table.steps.hits import won_by
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -35,7 +36,7 @@ def call_result(table: Table, _: CallResult) -> step.Decision:
         message = "there is no result to announce"
         return Refusal("no-result", message, "go on" if round.result else remedy, "30-2815(1)")
     called, settled = ResultCalled(result_words(table, outcome)), settle_bets(table, outcome)
-    return (called, settled) if settled.bets else (called,)
+    return (called, settled, *won_by(table, settled.bets)) if settled.bets else (called,)
 
 
 def result_words(table: Table, outcome: Outcome) -> str:

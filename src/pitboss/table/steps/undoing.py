@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.refusals import Refusal
-from pitboss.settle.accounts import Movement
+from pitboss.settle.accounts import JackpotMovement, Movement
 from pitboss.table.accounts import reversed_all
 from pitboss.table.state import Table
 from pitboss.table.steps import registry as step
@@ -22,6 +22,11 @@ def undo(table: Table, _: Undo) -> step.Decision:
     if last is None or not last.before.open:
         remedy = "undo comes directly after it, and never once a card or die was shown"
         return Refusal("nothing-to-undo", "the last command cannot be withdrawn", remedy)
+    if any(getattr(fact, "registered", ()) for fact in last.facts) or (
+        last.before.panel.registered and not table.panel.registered
+    ):
+        message = "what was registered for a jackpot stays counted"
+        return Refusal("nothing-to-undo", message, "void the round: that is a correction")
     kinds = tuple(type(fact).__name__ for fact in last.facts)
     return (CommandWithdrawn(kinds, reversed_all(last.movements)),)
 
@@ -31,7 +36,7 @@ class CommandWithdrawn(NamedTuple):
 
     facts: tuple[str, ...]
     """The kinds of fact that it had led to."""
-    movements: tuple[Movement, ...]
+    movements: tuple[Movement | JackpotMovement, ...]
 
 
 @step.applies(CommandWithdrawn, "dealer", "takes that back: {facts}", final=True)

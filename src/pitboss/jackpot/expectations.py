@@ -1,0 +1,62 @@
+"""What a script expects of a floor: of jackpots, hits and accounts, and of the table at hand."""
+
+from __future__ import annotations
+
+import re
+
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.refusals import unreadable
+from pitboss.table.arguments import amount, dollars, micros, micros_text
+from pitboss.table.engine import Answer
+from pitboss.table.scripts.expectations import Scene, missed
+from pitboss.table.state import Table
+
+_PARTS = {"main": "main", "reserve": "reserve", "overflow": "overflow", "pending": "pending"}
+_JACKPOT = re.compile(r"jackpot (\S+) (displayed|main|reserve|overflow|pending) (\S+)", re.I)
+_STATE = re.compile(r"jackpot (\S+) state (open|pending|closed)", re.I)
+_HIT = re.compile(r"hit (\S+) ([0-9]+) ([a-z-]+)(?: (\S+))?", re.I)
+_ACCOUNT = re.compile(
+    r"((?:table \S+ .+|jackpot \S+ (?:main|reserve|overflow|pending|seed fund)"
+    r"|house|escrow|adjustments)) has (\S+)",
+    re.I,
+)
+
+
+def missed_on_floor(
+    text: str, run: FloorRun, table: Table | None, answer: Answer | None
+) -> str | None:
+    """Return what was found instead of what a line expects; None if all is as expected."""
+    words = " ".join(text.split())
+    if match := _ACCOUNT.fullmatch(words):
+        found = run.ledger.accounts.get(match[1].lower(), 0)
+        return None if found == micros(match[2]) else micros_text(found).removeprefix("+")
+    if match := _STATE.fullmatch(words):
+        state = run.jackpot(match[1]).state
+        return None if state == match[2].lower() else state
+    if match := _JACKPOT.fullmatch(words):
+        return _meter(run, match[1], match[2].lower(), match[3])
+    if match := _HIT.fullmatch(words):
+        return _hit(run, match)
+    return missed(words, Scene(table or Table(), answer))
+
+
+def _meter(run: FloorRun, id: str, part: str, said: str) -> str | None:
+    link = run.jackpot(id)
+    if part == "displayed":
+        return None if link.displayed_cents == amount(said) else dollars(link.displayed_cents)
+    found = link.meter._asdict()[_PARTS[part]]
+    return None if found == micros(said) else micros_text(found).removeprefix("+")
+
+
+def _hit(run: FloorRun, match: re.Match[str]) -> str | None:
+    hits, order = run.jackpot(match[1]).hits, int(match[2])
+    if not 1 <= order <= len(hits):
+        raise unreadable(
+            "no-such-hit", f"{match[1]} has no hit {order}", f"it has {len(hits)} hits"
+        )
+    one = hits[order - 1]
+    if one.state != match[3].lower():
+        return one.state
+    if match[4] and one.amount_cents != amount(match[4]):
+        return dollars(one.amount_cents)
+    return None

@@ -1,0 +1,353 @@
+"""A floor: tables, their jackpots and the house, and what follows at one from what another did.
+
+What a person does stands in one stream. What the server makes of it, it gives as commands to the
+other streams: the hit of a table to its jackpot, a pending jackpot to every linked table, the
+shares of a paid hit to those who sit there. So each stream can be checked by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pitboss.jackpot.hits import (
+    AwardReturned,
+    HitDismissed,
+    HitPaid,
+    HitRecorded,
+    PayHit,
+    RecordHit,
+)
+from pitboss.jackpot.house import OpenFloor
+from pitboss.jackpot.ledger import Ledger
+from pitboss.jackpot.link import (
+    CountContributions,
+    DrawFixedPays,
+    FixedPaysDrawn,
+    Hit,
+    Link,
+    ReverseRound,
+    Sums,
+    meter_now,
+    needs_count,
+)
+from pitboss.jackpot.people import signed, unsigned
+from pitboss.jackpot.settings import ChangeRates, OpenJackpot, RatesChanged
+from pitboss.jackpot.streams import HouseRecorder, LinkRecorder, Recorded
+from pitboss.jackpot.terms import jackpot_terms, rules_digest, sensor_link
+from pitboss.refusals import Refusal, did_you_mean, unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.settle.accounts import MICROS_PER_CENT
+from pitboss.table.accounts import tray_too_small
+from pitboss.table.floor.records import Floor
+from pitboss.table.floor.setups import offer_of, setup_of
+from pitboss.table.record.recorder import Given, Recorder, Request
+from pitboss.table.state import Table
+from pitboss.table.steps import Command, Fact, OpenTable
+from pitboss.table.steps.closing import ProgressivesTaken
+from pitboss.table.steps.dealing import RoundMadeFree
+from pitboss.table.steps.errors import RoundVoided
+from pitboss.table.steps.hits import CloseHit, JackpotHit, NoteHit, PayShares
+from pitboss.table.steps.opening import TableOpened
+from pitboss.table.steps.panel import LinkJackpots, ReceiveFixedPays, ShowJackpot
+from pitboss.table.steps.paying import PositionPaid
+
+SERVER = "server"
+"""Who gives the commands that follow from others."""
+
+
+class FloorRun:
+    """A floor in memory, driven by requests to its streams."""
+
+    def __init__(self, rulebook: Rulebook | None = None) -> None:
+        self.rulebook = rulebook
+        self.house = HouseRecorder(rulebook)
+        self.tables: dict[str, Recorder] = {}
+        self.links: dict[str, LinkRecorder] = {}
+        self.ledger = Ledger()
+        self._given: list[Recorded] = []
+        self._cause = Request("", OpenFloor("", ""))
+
+    @property
+    def floor(self) -> Floor:
+        """The floor that was opened."""
+        assert self.house.state.floor is not None, "a floor that is open"
+        return self.house.state.floor
+
+    def give(self, stream: str, request: Request) -> tuple[Recorded, ...]:
+        """Answer a request to a stream; return its line with those of the server around it.
+
+        An id that was answered before gets the same answer, and nothing follows from it again.
+        """
+        self._given, self._cause = [], request
+        if stream == "house":
+            self._to_house(request)
+        elif stream.startswith("link/"):
+            self._to_link(self.link(stream.removeprefix("link/")), request)
+        else:
+            self._to_table(stream.removeprefix("table/"), request)
+        return tuple(self._given)
+
+    def answer_to(self, given: tuple[Recorded, ...]) -> Recorded:
+        """Return what a person asked for, of a group of lines."""
+        return next(one for one in given if one.request.actor != SERVER)
+
+    def link(self, jackpot: str) -> LinkRecorder:
+        """Return a jackpot of the floor, or refuse one that is none."""
+        if jackpot not in self.links:
+            message = f'{self.floor.name} has no jackpot "{jackpot}"'
+            raise unreadable("no-such-jackpot", message, did_you_mean(jackpot, self.links))
+        return self.links[jackpot]
+
+    def table(self, id: str) -> Recorder:
+        """Return a table of the floor, open or not, or refuse one that is none."""
+        if id not in self.tables:
+            self.floor.table(id)
+            self.tables[id] = Recorder(f"table/{id}")
+        return self.tables[id]
+
+    def opening(self, id: str) -> OpenTable:
+        """Return the command that opens a table as the floor file says."""
+        return OpenTable(setup_of(self.floor, id, self.rulebook))
+
+    def odometers(self, jackpot: str) -> Mapping[str, int]:
+        """Return the units that each table has registered for a jackpot."""
+        return {
+            id: units
+            for id, recorder in self.tables.items()
+            if (units := recorder.table.panel.odometers.get(jackpot, 0))
+        }
+
+    def jackpot(self, jackpot: str) -> Link:
+        """Return a jackpot with all that was registered for it, counted or not."""
+        return meter_now(self.link(jackpot).state, self.odometers(jackpot))
+
+    # --- the house ---
+
+    def _to_house(self, request: Request) -> None:
+        opens = isinstance(request.command, OpenFloor)
+        answer = self._record("house", self.house.give(request), request)
+        if opens and not isinstance(answer, Refusal):
+            for jackpot in self.floor.jackpots:
+                digest = rules_digest(self.floor, jackpot, self.rulebook)
+                self.links[jackpot.id] = LinkRecorder(jackpot.id, digest)
+                terms = jackpot_terms(self.floor, jackpot, self.rulebook)
+                self._tell_link(jackpot.id, OpenJackpot(terms))
+
+    # --- jackpots ---
+
+    def _to_link(self, recorder: LinkRecorder, request: Request) -> None:
+        jackpot = recorder.stream.removeprefix("link/")
+        command = signed(request.command, self.house.state.badges)
+        if isinstance(command, Refusal):
+            self._refuse(recorder.stream, request, command)
+            return
+        if isinstance(command, ChangeRates):
+            command = command._replace(playing=self._playing(jackpot))
+        request = request._replace(command=command)
+        if request.id not in recorder.lines:
+            short = self._envy_too_much(recorder.state, command)
+            if short is not None:
+                self._refuse(recorder.stream, request, short)
+                return
+            self._count(jackpot)
+        before = recorder.state
+        self._follow_link(
+            jackpot, before, self._record(recorder.stream, recorder.give(request), request)
+        )
+
+    def _follow_link(self, jackpot: str, before: Link, answer: tuple[Fact, ...] | Refusal) -> None:
+        """Tell the tables what concerns them."""
+        if isinstance(answer, Refusal):
+            return
+        link = self.links[jackpot].state
+        for fact in answer:
+            if isinstance(fact, HitRecorded):
+                self._tell_table(fact.table, NoteHit(jackpot, fact.order))
+            elif isinstance(fact, HitPaid):
+                self._pay(link.hit(fact.order), jackpot)
+            elif isinstance(fact, HitDismissed):
+                one = link.hit(fact.order)
+                self._tell_table(one.table, CloseHit(jackpot, one.order, "dismissed"))
+            elif isinstance(fact, AwardReturned):
+                one = link.hit(fact.order)
+                for table, shares in _by_table(one.shares, one.table):
+                    self._tell_table(table, CloseHit(jackpot, one.order, "backed-out", shares))
+            elif isinstance(fact, FixedPaysDrawn) and fact.drawn_micros:
+                cents = fact.drawn_micros // MICROS_PER_CENT
+                self._tell_table(fact.table, ReceiveFixedPays(jackpot, cents))
+            elif isinstance(fact, RatesChanged):
+                for id in self._linked(jackpot):
+                    self._link_table(id)
+        if link.state != before.state and before.terms is not None:
+            for id in self._linked(jackpot):
+                self._tell_table(id, ShowJackpot(jackpot, link.state))
+
+    def _pay(self, one: Hit, jackpot: str) -> None:
+        """Tell every table what those who sit there get."""
+        envy = dict(_by_table(one.player_envy, one.table))
+        for table, shares in _by_table(one.shares, one.table):
+            here = table == one.table
+            dealer = one.dealer_envy_cents if here else 0
+            paid = PayShares(jackpot, one.order, shares, dealer, envy.get(table, ()))
+            self._tell_table(table, paid)
+
+    def _envy_too_much(self, link: Link, command: Command) -> Refusal | None:
+        """Refuse to pay a hit whose envy the tray of its table does not hold."""
+        if not isinstance(command, PayHit):
+            return None
+        for one in link.hits:
+            if one.open and command.order in (0, one.order):
+                envy = one.dealer_envy_cents + sum(cents for _, cents in one.player_envy)
+                return tray_too_small(self.tables[one.table].table, envy)
+        return None
+
+    def _playing(self, jackpot: str) -> tuple[str, ...]:
+        return tuple(id for id in self._linked(jackpot) if self.tables[id].table.open)
+
+    def _linked(self, jackpot: str) -> list[str]:
+        """Return the tables of a jackpot that were opened, by its order of them."""
+        tables = self.links[jackpot].state.jackpot.tables
+        return [id for id in tables if id in self.tables and self.tables[id].table.opened]
+
+    def _count(self, jackpot: str) -> None:
+        """Put on record what the tables have registered, if there is anything new."""
+        link, odometers = self.links[jackpot].state, self.odometers(jackpot)
+        if link.counted(odometers):
+            self._tell_link(jackpot, CountContributions(tuple(sorted(odometers.items()))))
+
+    # --- tables ---
+
+    def _to_table(self, id: str, request: Request) -> None:
+        recorder = self.table(id)
+        refused = unsigned(request.command, self.house.state.badges)
+        if refused is not None:
+            self._refuse(recorder.stream, request, refused)
+            return
+        before = recorder.table
+        given = recorder.give(request)
+        answer = self._record(recorder.stream, given, request)
+        if isinstance(answer, Refusal) or given.text is None:
+            return
+        for fact in answer:
+            self._follow_table(id, before, fact)
+
+    def _follow_table(self, id: str, before: Table, fact: Fact) -> None:
+        """Tell the jackpots what a table did that concerns them."""
+        if isinstance(fact, TableOpened):
+            self._link_table(id)
+        elif isinstance(fact, ProgressivesTaken):
+            for game in fact.registered:
+                if needs_count(self.links[game.jackpot].state, self.odometers(game.jackpot)):
+                    self._count(game.jackpot)
+        elif isinstance(fact, RoundVoided | RoundMadeFree):
+            panel = before.panel
+            for game in panel.registered if panel.round == before.round.number else ():
+                reversal = ReverseRound(id, panel.round, len(game.positions))
+                self._count(game.jackpot)
+                self._tell_link(game.jackpot, reversal)
+        elif isinstance(fact, JackpotHit):
+            self._count(fact.jackpot)
+            self._tell_link(fact.jackpot, self._hit(id, fact))
+        elif isinstance(fact, PositionPaid):
+            self._draw_fixed(id, before, fact)
+
+    def _hit(self, id: str, fact: JackpotHit) -> RecordHit:
+        sharers = [f"{id}/{position}" for position in fact.positions]
+        link = self.links[fact.jackpot].state
+        if link.jackpot.scope == "all-linked-tables" and self._all_share(id, fact.jackpot):
+            for other in self._linked(fact.jackpot):
+                table = self.tables[other].table
+                if other != id and table.panel.round == table.round.number:
+                    playing = table.panel.registered_for(fact.jackpot)
+                    sharers += [f"{other}/{position}" for position in playing]
+        envy = tuple((f"{id}/{position}", cents) for position, cents in fact.player_envy)
+        return RecordHit(
+            id, fact.round, fact.row, fact.percent, tuple(sharers), fact.dealer_envy_cents, envy
+        )
+
+    def _all_share(self, id: str, jackpot: str) -> bool:
+        """Say whether all who wager share, not only who won the row."""
+        table = self.tables[id].table
+        sensor = table.panel.link_of(jackpot)
+        assert sensor is not None, "a jackpot of this table"
+        provision = table.setup.wagers[sensor.wager].jackpot
+        return provision is not None and provision.split == "wagering-players"
+
+    def _draw_fixed(self, id: str, before: Table, fact: PositionPaid) -> None:
+        """Let a meter give what a tray paid of its fixed rows, where the house says so."""
+        for sensor in before.panel.links:
+            if self.links[sensor.jackpot].state.jackpot.fixed != "meter":
+                continue
+            results = before.round.settled
+            cents = sum(
+                results[laid.number].won_cents + results[laid.number].returned_cents
+                for laid in before.round.bets
+                if laid.number in fact.numbers and laid.bet.wager == sensor.wager
+            )
+            if cents:
+                self._count(sensor.jackpot)
+                self._tell_link(sensor.jackpot, DrawFixedPays(id, before.round.number, cents))
+
+    def _link_table(self, id: str) -> None:
+        """Tell a table its jackpots, and which of them are not open."""
+        setup = self.tables[id].table.setup
+        links = []
+        for jackpot in self.floor.jackpots_at(id):
+            offer = offer_of(setup, jackpot)
+            if offer is not None:
+                name = dict(zip(setup.offers, setup.names, strict=True))[offer]
+                links.append(sensor_link(self.links[jackpot.id].state.jackpot, setup, name))
+        if links:
+            self._tell_table(id, LinkJackpots(tuple(links)))
+        for link in links:
+            state = self.links[link.jackpot].state.state
+            if state != "open":
+                self._tell_table(id, ShowJackpot(link.jackpot, state))
+
+    # --- lines ---
+
+    def _tell_table(self, id: str, command: Command) -> None:
+        recorder = self.tables[id]
+        self._tell(recorder.stream, recorder.give, recorder.table.at, command)
+
+    def _tell_link(self, jackpot: str, command: Command) -> None:
+        recorder = self.links[jackpot]
+        before = recorder.state
+        answer = self._tell(recorder.stream, recorder.give, before.at, command)
+        self._follow_link(jackpot, before, answer)
+
+    def _tell(
+        self, stream: str, give: Callable[[Request], Given], last: str, command: Command
+    ) -> tuple[Fact, ...]:
+        """Give a command that follows from the one at hand, by the server, at the same time."""
+        at = max(self._cause.at, last)
+        id = f"{self._cause.id}+{len(self._given)}"
+        request = Request(id, command, SERVER, at=at, offset=self._cause.offset)
+        given = give(request)
+        answer = self._record(stream, given, request)
+        assert not isinstance(answer, Refusal), f"{stream} refuses the server: {answer}"
+        return answer
+
+    def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:
+        self._given.append(Recorded(stream, request, given.answer, given.text))
+        if given.text is not None and not isinstance(given.answer, Refusal):
+            self.ledger.post(stream, given.answer)
+        return given.answer
+
+    def _refuse(self, stream: str, request: Request, refusal: Refusal) -> None:
+        """Answer without a record: nobody known has asked."""
+        self._given.append(Recorded(stream, request, refusal, None))
+
+
+def _by_table(sums: Sums, first: str) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
+    """Yield what those of each table get, the hitting table first."""
+    tables = dict.fromkeys([first, *(who.rpartition("/")[0] for who, _ in sums)])
+    for table in tables:
+        yield (
+            table,
+            tuple(
+                (int(who.rpartition("/")[2]), cents)
+                for who, cents in sums
+                if who.rpartition("/")[0] == table
+            ),
+        )
