@@ -10,7 +10,7 @@ FIRST = "0" * 64
 """What the first line names as the hash of the line before it."""
 
 _FRAME = re.compile(
-    r'(?P<body>\{(?:"schema":(?P<schema>[0-9]{1,9}),"stream":"[^"\\]*",)?'
+    r'(?P<body>\{(?:"schema":(?P<schema>[0-9]{1,9}),"stream":"(?P<stream>[^"\\]*)",)?'
     r'"sequence":(?P<sequence>[1-9][0-9]{0,17}),.*'
     r'"previous":"(?P<previous>[0-9a-f]{64})"),"hash":"(?P<hash>[0-9a-f]{64})"\}'
 )
@@ -20,6 +20,7 @@ class Frame(NamedTuple):
     """What a line says of its place, whether or not that is true."""
 
     body: str
+    stream: str
     schema: int
     sequence: int
     previous: str
@@ -42,7 +43,8 @@ def frame_of(text: str) -> Frame | None:
     if match is None or not text.isascii():
         return None
     schema, sequence = int(match["schema"] or 0), int(match["sequence"])
-    return Frame(match["body"], schema, sequence, match["previous"], match["hash"])
+    stream = match["stream"] or ""
+    return Frame(match["body"], stream, schema, sequence, match["previous"], match["hash"])
 
 
 def closed(body: str, own: str) -> str:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.table.record.codec import command_of, command_text, fact_of, fact_text
 from pitboss.table.record.damage import RESTORE, broken
-from pitboss.table.record.frames import FIRST, closed, frame_of
+from pitboss.table.record.frames import FIRST, Frame, closed, frame_of
 from pitboss.table.record.schema0 import old_fact
 from pitboss.table.steps import Command, Fact
 from pitboss.table.times import UTC, is_offset, is_time
@@ -38,6 +38,7 @@ OLD_KEYS = ("sequence", "at", "shoe", "round", "event", "data", "previous", "has
 
 STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
 """How a stream is called: a table's, a link's, or the house's."""
+HOUSE = "house"
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -135,16 +136,57 @@ def _compact(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+class Chains:
+    """The chain of each stream in a file: one, or in the journal of a floor one for each stream.
+
+    The journal of a floor begins with the house's line.
+    """
+
+    def __init__(self) -> None:
+        self.heads: dict[str, tuple[str, int]] = {}
+        """The last hash of each stream, and how many lines it has."""
+        self.of_a_floor = False
+
+    def _key(self, frame: Frame) -> str:
+        return frame.stream if self.of_a_floor else ""
+
+    def fits(self, frame: Frame) -> bool:
+        """Say whether a line is genuine and the next of its stream."""
+        if not self.heads:
+            self.of_a_floor = frame.stream == HOUSE
+        last, count = self.heads.get(self._key(frame), (FIRST, 0))
+        return frame.genuine and frame.previous == last and frame.sequence == count + 1
+
+    def add(self, frame: Frame) -> str:
+        """Go on after a line that fits; return its hash."""
+        link = frame.link
+        self.heads[self._key(frame)] = link, frame.sequence
+        return link
+
+    def broken(
+        self, number: int, text: str, frame: Frame | None, rest: Iterator[str]
+    ) -> Unreadable:
+        """Say what happened to a line that does not fit."""
+        if not self.of_a_floor or frame is None or not frame.genuine:
+            last = self.heads.get("", (FIRST, 0))[0]
+            return broken(number, text, last, rest)
+        stream = frame.stream
+        last, count = self.heads.get(stream, (FIRST, 0))
+        own = (line for line in rest if (other := frame_of(line)) and other.stream == stream)
+        reason = broken(count + 1, text, last, own).refusal
+        return Unreadable(reason._replace(message=f"{stream}, {reason.message} (file {number})"))
+
+
 def entries(lines: Iterable[str]) -> Iterator[Entry]:
     """Yield the lines of a journal with number and hash while they fit; then say which does not.
 
     Lines may carry their line end, as those of a file do: a last one without it may be cut off.
     """
-    last, number, rest, schema = FIRST, 0, iter(lines), None
+    number, rest, schema, chains = 0, iter(lines), None, Chains()
     for number, text in enumerate(rest, 1):
         frame = frame_of(text)
-        if frame is None or not frame.genuine or frame.previous != last or frame.sequence != number:
-            raise broken(number, text, last, rest)
+        if frame is None or not chains.fits(frame):
+            raise chains.broken(number, text, frame, rest)
         schema = frame.schema if schema is None else schema
         if frame.schema not in (0, SCHEMA) or frame.schema != schema:
             raise unreadable(
@@ -153,8 +195,7 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
                 f"read it with a version of pitboss that knows it; this one knows 0 and {SCHEMA}, "
                 "each in a journal of its own",
             )
-        last = frame.link
-        yield Entry(number, _line(number, text, schema), last)
+        yield Entry(number, _line(number, text, schema), chains.add(frame))
     if not number:
         raise unreadable("journal-empty", "the journal has no lines", "give one that has")
 

@@ -115,7 +115,7 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
         return table
     if line.refusal is not None:
         raise _against_the_rules(number, f"{name} is refused, and the rules allow it")
-    _compare(number, line.facts, answer)
+    differing_facts(number, line.facts, answer)
     return after
 
 
@@ -172,8 +172,8 @@ def _evolved(table: Table, number: int, line: Line) -> Table:
         raise _impossible(number, line) from None
 
 
-def _compare(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...]) -> None:
-    """Hold the facts on record against those that the rules lead to."""
+def differing_facts(number: int, recorded: tuple[Fact, ...], decided: tuple[Fact, ...]) -> None:
+    """Raise at the first fact on record that is not what the rules lead to."""
     for fact, expected in zip(recorded, decided, strict=False):
         name = type(fact).__name__
         if type(fact) is not type(expected):

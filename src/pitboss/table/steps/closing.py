@@ -17,13 +17,7 @@ from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import FREE_HANDS, all_given_back, lies_at, waiting_progressives
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import overdue
-from pitboss.table.steps.panel import (
-    base_game_stopped,
-    contributions,
-    not_to_start,
-    registered_by,
-    started,
-)
+from pitboss.table.steps.panel import contributions, not_to_start, registered_by, started
 
 
 class CallNoMoreBets(NamedTuple):
@@ -36,12 +30,7 @@ def call_no_more_bets(table: Table, _: CallNoMoreBets) -> step.Decision:
     if table.round.stage != "betting":
         cite = procedure_of(table).closes
         return Refusal("bets-closed", "there are no more bets already", "deal on", cite)
-    wrong = (
-        base_game_stopped(table)
-        or not_ready_to_deal(table)
-        or _without_company(table)
-        or _one_sided(table)
-    )
+    wrong = not_ready_to_deal(table) or _without_company(table) or _one_sided(table)
     if wrong is not None:
         return wrong
     if table.shoe.carried_free and table.round.bets:

@@ -27,6 +27,7 @@ from pitboss.table.state import NO_BETS, RoundState, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.betting import all_given_back, waiting_progressives
 from pitboss.table.steps.inspection import other_batch
+from pitboss.table.steps.panel import base_game_stopped
 from pitboss.table.steps.results import result_words
 
 
@@ -79,9 +80,9 @@ def _not_dealing(table: Table) -> Refusal | None:
 
 
 def progressives_on_sensors(table: Table) -> Refusal | None:
-    """Refuse cards and dice while progressive wagers wait to be taken."""
+    """Refuse cards and dice while progressive wagers wait to be taken, or no round is dealt."""
     if not waiting_progressives(table):
-        return None
+        return base_game_stopped(table)
     message = "progressive wagers lie on their sensors"
     remedy = "press START GAME: light the sensors and take the wagers into the tray first"
     cite = next(iter(table.setup.sensed.values()), None)

@@ -179,9 +179,12 @@ def dark(table: Table) -> Refusal | None:
 
 
 def base_game_stopped(table: Table) -> Refusal | None:
-    """Refuse a round while the sensors are dark, where the house plays none then."""
+    """Refuse the first card or die while the sensors are dark, where the house deals none then.
+
+    A round that was registered before is finished, and counts.
+    """
     panel = table.panel
-    if not panel.links or not (panel.lost or panel.shown):
+    if not (panel.lost or panel.shown) or panel.round == table.round.number:
         return None
     reason = dark(table)
     if reason is None or all(link.base_game == "goes-on" for link in panel.links):
