@@ -121,6 +121,26 @@ def test_progressives(capsys: pytest.CaptureFixture[str]) -> None:
     assert Fraction(inner["long_term_edge"]) == expected
 
 
+def test_policies_of_a_reserve(capsys: pytest.CaptureFixture[str]) -> None:
+    table = ("eternal-baccarat/sun-7-progressive", "--table", "PT-PRG-S7-E04")
+    edges = []
+    for policy in ("rolls-over", "up-to-seed"):
+        (one,) = records(
+            capsys, *table, "--meter-seed", "5000", "--reserve-policy", policy, "--details"
+        )
+        assert one["details"]["reserve_policy"] == policy
+        edges.append(Fraction(one["progressive"]["long_term_edge"]))
+    chance = Fraction(one["progressive"]["jackpot_probability"])
+    assert edges[1] - edges[0] == Fraction(17, 100) - 5_000 * chance
+    _, out, _ = run(capsys, *table, "--meter-seed", "5000", "--reserve-policy", "up-to-seed")
+    assert "stay in the reserve and do not come back" in out
+    own = ("ez-baccarat/progressive", "--table", "1", "--reserve-policy", "up-to-seed")
+    assert run(capsys, *own, "--increment", "15%+3%")[0] == 0
+    for idle in (own, (*own, "--increment", "15%"), ("ez-baccarat/dragon-7", *own[3:])):
+        code, _, err = run(capsys, *idle)
+        assert code == 2 and "--reserve-policy changes nothing here" in err
+
+
 def test_seats_and_shoes(capsys: pytest.CaptureFixture[str]) -> None:
     (seat,) = records(capsys, "99-fortunes/progressive", "--table", "P1", "--on", "5")
     assert seat["on"] == 5

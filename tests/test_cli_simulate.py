@@ -666,7 +666,41 @@ def test_jackpots_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     out = text(capsys, f"{line} --years 20")
     assert "7 seats of which 30% bet $1; seed $10,000, increment 15% + 5% reserve" in out
     assert len(re.findall(r"^  (?:\d+|year) +\d+\.\d\d +\$", out, re.MULTILINE)) == 13
+    assert "the whole reserve becomes the new meter" in out
+    assert re.search(r"seeds paid by the house +\$0$", out, re.MULTILINE)
+    assert "reserve short" not in out and "overflow" not in out
+    out = text(capsys, f"{line} --years 20 --reserve-policy up-to-seed")
+    assert "the reserve fills a new meter up to its seed" in out
     assert "years with the reserve short" in out
+    out = text(capsys, f"{line} --years 20 --minimum 5000 --limit 50,000 --overflow to-reserve")
+    assert "advances what a new meter lacks of $5,000" in out
+    assert "what exceeds $50,000 goes to the reserve after a hit" in out
+    for part in ("advanced", "recovered", "overflow at the end", "years with the reserve short"):
+        assert re.search(rf"^  {part} +\S", out, re.MULTILINE)
+
+
+def test_the_policies_of_a_jackpot_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    line = f"jackpot {SUN_7} --table PT-PRG-S7-E04 --meter-seed 5000 --years 50 --tables 20"
+    plain = data(capsys, line)
+    assert plain["setting"]["reserve_policy"] == "rolls-over"
+    assert plain["setting"]["overflow"] == "to-meter"
+    assert plain["setting"]["limit_cents"] is plain["setting"]["minimum_cents"] is None
+    options = "--reserve-policy up-to-seed --limit 200,000 --overflow stays"
+    other = data(capsys, f"{line} {options}")
+    assert other["setting"]["reserve_policy"] == "up-to-seed"
+    assert (other["setting"]["limit_cents"], other["setting"]["overflow"]) == (20_000_000, "stays")
+    assert other["money"]["overflow_at_end"]["mean"] > 0
+    assert plain["money"]["overflow_at_end"]["mean"] == 0
+    filled = data(capsys, f"{line} --reserve-policy up-to-seed")
+    (sheet,) = odds(capsys, f"{SUN_7} --table PT-PRG-S7-E04")
+    assert plain["exact"]["long_term_edge"] == sheet["progressive"]["long_term_edge"]
+    assert plain["exact"]["long_term_edge_percent"] == pytest.approx(23.20, abs=0.005)
+    assert filled["exact"]["long_term_edge_percent"] == pytest.approx(39.06, abs=0.005)
+    for found in (plain, filled):
+        assert found["exact"]["long_term_hold_percent"] == pytest.approx(23.20, abs=0.005)
+        assert abs(found["money"]["edge"]["z"]) < 4.5
+    least = data(capsys, f"{line} --minimum 5000")["money"]
+    assert least["advanced"]["mean"] >= least["recovered"]["mean"] > 0
 
 
 def test_nobody_bets_nobody_wins(capsys: pytest.CaptureFixture[str]) -> None:
@@ -683,7 +717,7 @@ def test_a_jackpot_is_told_in_its_currency(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"{SUN_7_05} --seed $50,000", "is refilled to is --meter-seed"),
+        (f"{SUN_7_05} --seed $50,000", "a meter begins with is --meter-seed"),
         (f"{SUN_7_05} --seed 0.5", "seed of chance"),
         (SUN_7, "--meter-seed"),
         ("ez-baccarat/progressive", "--increment"),
@@ -704,6 +738,11 @@ def test_a_jackpot_is_told_in_its_currency(capsys: pytest.CaptureFixture[str]) -
         (f"{SUN_7_05} --increment ''", "write"),
         (f"{SUN_7_05} --on 5", "not placed on a hand or seat"),
         (f"{SUN_7_05} --plot x.gif", ".png"),
+        (f"{SUN_7_05} --reserve-policy up-to-seed", "give a reserve rate"),
+        (f"{SUN_7_05} --reserve-policy other", "rolls-over"),
+        (f"{SUN_7_05} --overflow stays", "set a limit"),
+        (f"{SUN_7_05} --limit 1999", "$2,000 to"),
+        (f"{SUN_7_05} --minimum 1000", "let a reserve roll over"),
         ("99-fortunes/progressive --meter-seed 9 --increment 1% --players 10", "1 to 9"),
     ],
 )

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import factorial
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +26,7 @@ from pitboss.odds.design import event_wager, solve_pay
 from pitboss.odds.first_four import count_first_fours
 from pitboss.odds.values import composition, shapes, tally_shapes, tally_totals
 from pitboss.refusals import Unreadable
-from pitboss.rulebook import PayTable
+from pitboss.rulebook import Money, PayTable, Rulebook
 from pitboss.rulebook.pays import Odds, read_pay
 from pitboss.rulebook.tables import PayRow
 from pitboss.settle import Bet, House
@@ -371,6 +373,82 @@ def test_a_fixed_seed_is_counted_once_per_hit() -> None:
     seed = 2_000 * one.jackpot_probability
     assert one.long_term_edge == 1 - one.fixed_return - Fraction(19, 100) - seed
     assert four.long_term_edge == 1 - one.fixed_return - Fraction(19, 100) - seed / 4
+
+
+def test_a_reserve_that_fills_up_to_the_seed_returns_the_seed_and_no_more() -> None:
+    # Each new meter has the seed, whoever pays it: the return counts it once per hit. S7-E04 sets
+    # aside 17%, and a seed of $5,000 at 1 in 124,530 is 4% of a lone bettor's dollars.
+    wager = rulebook.wager("eternal-baccarat/sun-7-progressive")
+    for seed, players, kept in ((5_000, 1, True), (5_000, 7, True), (50_000, 1, False)):
+        meter = odds.Meter(seed_cents=100 * seed, players=players, reserve_policy="up-to-seed")
+        one = odds.analyse(wager, table="PT-PRG-S7-E04", meter=meter).progressive
+        rolled = odds.analyse(
+            wager, table="PT-PRG-S7-E04", meter=meter._replace(reserve_policy="rolls-over")
+        ).progressive
+        assert one is not None and rolled is not None
+        rate = seed * one.jackpot_probability / players
+        main = reserve = Fraction(17, 100)
+        assert one.long_term_edge == 1 - one.fixed_return - main - rate
+        assert rolled.long_term_edge == 1 - one.fixed_return - main - reserve
+        assert (rate < reserve) == kept
+        unreturned = f"{float(reserve - rate):.4%} of the stakes stay in the reserve"
+        assert any(said.startswith(unreturned) for said in one.assumptions) == kept
+        assert f"seed of {Money(100 * seed)}" in " ".join(one.assumptions)
+
+
+def test_a_policy_needs_a_reserve_and_a_seed() -> None:
+    up_to_seed = odds.Meter(reserve_policy="up-to-seed")
+    sun = rulebook.wager("eternal-baccarat/sun-7-progressive")
+    one = odds.analyse(sun, table="PT-PRG-S7-E04", meter=up_to_seed).progressive
+    assert one is not None and one.long_term_edge is None
+    assert any("needs the operator's seed" in said for said in one.assumptions)
+    fixed = odds.analyse(sun, table="PT-PRG-S7-05", meter=up_to_seed).progressive
+    assert fixed == odds.analyse(sun, table="PT-PRG-S7-05").progressive
+    nothing_aside = odds.Meter(main=Fraction(15, 100), reserve=Fraction(0), seed_cents=100_000)
+    own = odds.analyse(sun, table="PT-PRG-S7-01", meter=nothing_aside).progressive
+    assert own is not None
+    edge = 1 - own.fixed_return - Fraction(15, 100) - 1_000 * own.jackpot_probability
+    assert own.long_term_edge == edge
+    with pytest.raises(Unreadable, match="rolls-over or up-to-seed"):
+        odds.analyse(sun, meter=odds.Meter(reserve_policy=cast(Any, "as-you-like")))
+
+
+def test_a_part_of_the_meter_is_paid_without_a_reseed(tmp_path: Path) -> None:
+    path = tmp_path / "house-parts.toml"
+    path.write_text(PARTS, "utf-8")
+    book = Rulebook()
+    book.add_file(path)
+    wager = book.wager("house-parts/big")
+    meter = odds.Meter(seed_cents=10_000, main=Fraction(1, 4))
+    both, parts = (odds.analyse(wager, table=table, meter=meter) for table in ("both", "parts"))
+    whole = both.rows[0].probability
+    assert both.progressive is not None and parts.progressive is not None
+    assert both.progressive.jackpot_probability == whole + both.rows[1].probability / 2
+    assert both.progressive.long_term_edge == Fraction(3, 4) - 100 * whole
+    assert parts.progressive.long_term_edge == Fraction(3, 4)
+    aside = meter._replace(reserve=Fraction(1, 10))
+    for table, edge in (("both", Fraction(65, 100)), ("parts", Fraction(3, 4))):
+        sheet = odds.analyse(wager, table=table, meter=aside).progressive
+        assert sheet is not None and sheet.long_term_edge == edge
+
+
+PARTS = """
+name = "House Parts"
+kind = "three-dice"
+cite = "house rules"
+
+[wagers.big]
+name  = "Big"
+cite  = "house rules, page 1"
+role  = "progressive"
+odds  = "for 1"
+unit  = "$1"
+tables = ["both", "parts"]
+pays = [
+  ["By nine", "margin == 9", "100%", "10%"],
+  ["By eight", "margin == 8", "50%", "50%"],
+]
+"""
 
 
 def test_a_unit_scales_the_meter_and_not_the_edge() -> None:

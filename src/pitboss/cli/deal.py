@@ -16,9 +16,9 @@ from pitboss.cli.journal_files import new_journal
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
+from pitboss.cli.scripts import script_lines
 from pitboss.cli.seeded import Bettors, SeededSupply
 from pitboss.cli.story import Story, tell_summary
-from pitboss.cli.streams import standard_input
 from pitboss.cli.wall_clock import moment_of
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
@@ -47,10 +47,7 @@ TRAY_CENTS = 1_000_000_00
 BANK_CENTS = 10_000_00
 SEED, ROUNDS, MOST_ROUNDS = 1, 5, 1_000_000
 INTERRUPTED = 130
-LONGEST_SCRIPT = 1_000_000
-"""Characters of a script; an endless device is read no further."""
 AUTOPILOT = "autopilot"
-BYTE_ORDER_MARK = "\ufeff"
 
 Dealt = tuple[Table, Answer, Table, str | None]
 """The table before a command, what happened or why not, the table after it, and its record."""
@@ -258,25 +255,8 @@ def _clock(start: str, zone: tzinfo) -> Iterator[Moment]:
 
 def _scripted(arguments: Namespace) -> Iterator[Dealt]:
     """Yield the consequences of each line of a script."""
-    try:
-        if arguments.script == STDOUT:
-            text = standard_input().read(LONGEST_SCRIPT + 1)
-        else:
-            with open(arguments.script, encoding="utf-8") as file:
-                text = file.read(LONGEST_SCRIPT + 1)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise unreadable(
-            "script-not-read", f"{arguments.script} cannot be read: {reason}", "name another file"
-        ) from None
-    if len(text) > LONGEST_SCRIPT:
-        raise unreadable(
-            "script-too-long",
-            f"{arguments.script} is longer than {LONGEST_SCRIPT:,} characters",
-            "split it into several",
-        )
     before = NEW
-    lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
+    lines = script_lines(arguments.script)
     start, rulebook = arguments.start or SCRIPT_START, rulebook_of(arguments)
     for played in play(lines, start=start, rulebook=rulebook):
         yield before, played.answer, played.table, played.record

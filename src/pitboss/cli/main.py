@@ -24,6 +24,8 @@ COMMANDS = {
     "simulate": "play a game millions of times; sessions, jackpots",
     "countability": "say whether a wager can be counted, and what a count gains",
     "deal": "deal rounds at a live table, by the procedure",
+    "floor": "run several tables and their linked jackpots by a script",
+    "report": "print jackpots, wins and meters from a floor's journal",
     "train": "drill dealers at the table, with questions and a score",
     "replay": "verify a table's journal, and print any round of it",
     "check": "check rulebook files of your own",

@@ -20,7 +20,7 @@ from pitboss.cli.sheets import show
 from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter
 from pitboss.odds.analysis import analyse_table
-from pitboss.odds.progressive import read_increment
+from pitboss.odds.progressive import RESERVE_POLICIES, read_increment
 from pitboss.odds.records import combination_record, exact, solution_record
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Game, PayTable, Rulebook, Wager
@@ -42,6 +42,8 @@ examples:
   pitboss odds                                    every wager of the catalog
   pitboss odds golden-dragon --all-readings
   pitboss odds eternal-baccarat/sun-7-progressive --table PT-PRG-S7-01 --meter 25000 --players 3
+  pitboss odds eternal-baccarat/sun-7-progressive --table PT-PRG-S7-E04 --meter-seed 5000 \\
+      --reserve-policy up-to-seed
   pitboss odds ez-baccarat/dragon-7 --shoe "8 decks - 10x9 - 3x8h"
   pitboss odds eternal-baccarat/golden-talons --compare
   pitboss odds --edge 5%..6% --sort edge
@@ -77,7 +79,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     money.add_argument("--unit", metavar="AMOUNT", help="the base unit of a progressive")
     money.add_argument("--players", type=whole, default=1, help="players who share a hit")
     money.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
-    money.add_argument("--meter-seed", metavar="AMOUNT", help="the fixed seed of a progressive")
+    money.add_argument("--meter-seed", metavar="AMOUNT", help="the seed of a progressive")
+    money.add_argument(
+        "--reserve-policy",
+        choices=RESERVE_POLICIES,
+        help="the reserve becomes the new meter, or fills it up to the seed; rolls-over",
+    )
     money.add_argument("--seed", help=SUPPRESS)
     design = parser.add_argument_group("design")
     design.add_argument("--event", metavar="SENTENCE", help="price a sentence on the spot")
@@ -183,6 +190,7 @@ def _meter(arguments: Namespace) -> Meter:
         main=main,
         reserve=reserve,
         seed_cents=cents(arguments.meter_seed),
+        reserve_policy=arguments.reserve_policy or RESERVE_POLICIES[0],
     )
 
 

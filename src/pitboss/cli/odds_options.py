@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from pitboss.cli.listings import read_range
+from pitboss.odds.progressive import read_increment
 from pitboss.refusals import unreadable
 from pitboss.rulebook import PayTable
 from pitboss.rulebook.pays import read_cents, read_percent
@@ -102,10 +103,19 @@ def check_use(tables: Sequence[PayTable], arguments: Namespace) -> None:
         **dict.fromkeys(SHOE, any(table.wager.kind == "baccarat" for table in tables)),
         "stake": any(table.unit is None for table in tables),
         **dict.fromkeys(METER, any(table.unit is not None for table in tables)),
+        "reserve_policy": any(_keeps_reserve(table, arguments) for table in tables),
     }
     for name, used in uses.items():
         if _given(arguments, name) and not used:
             raise unreadable("idle-option", f"{_name(name)} changes nothing here", "leave it out")
+
+
+def _keeps_reserve(table: PayTable, arguments: Namespace) -> bool:
+    """Say whether a meter has a reserve, by what is printed or by the rates that are asked for."""
+    if arguments.increment:
+        return table.unit is not None and bool(read_increment(arguments.increment)[1])
+    printed = table.wager.rates.get(table.id)
+    return printed is not None and bool(printed.reserve)
 
 
 def _given(arguments: Namespace, name: str) -> bool:

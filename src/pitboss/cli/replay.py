@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from pitboss.cli.asked import whole
 from pitboss.cli.journal_files import LONGEST_LINE
@@ -16,8 +17,10 @@ from pitboss.cli.story import Story, print_accounts
 from pitboss.cli.streams import standard_input
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Money
+from pitboss.settle.accounts import AnyMovement, JackpotMovement
 from pitboss.table.record.data import replay_data
-from pitboss.table.record.journal import Entry, entries
+from pitboss.table.record.frames import frame_of
+from pitboss.table.record.journal import HOUSE, Entry, entries
 from pitboss.table.record.recorded import BetOnRecord, RoundOnRecord, Tally, rounds
 from pitboss.table.record.replaying import replay
 from pitboss.table.state import Taking
@@ -31,6 +34,8 @@ EPILOG = """examples:
   pitboss replay night.jsonl --round 7
   pitboss replay night.jsonl --expect 5f2c...   (the last hash, as it was noted)
   pitboss deal ez-baccarat --journal - | pitboss replay -
+  pitboss floor --script evening.script --journal evening.jsonl
+  pitboss replay evening.jsonl --table 1 --round 3
 
 Each line carries its own hash and the hash of the line before, so the first line that was altered,
 dropped, inserted or moved is named. Each event is then decided again by the rules. Whoever cuts off
@@ -47,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("journal", metavar="JOURNAL", help="a journal, as `pitboss deal` writes it; - for stdin")
     add("--round", type=whole, metavar="N", help="print this round")
     add("--shoe", type=whole, metavar="N", help="list this shoe's rounds, or take --round from it")
+    add("--table", metavar="ID", help="of a floor's journal, this table alone is printed")
     add("--expect", metavar="HASH", help="what the last line's hash must be")
     add(
         "--any-rulebook",
@@ -65,9 +71,24 @@ def run(arguments: Namespace) -> int:
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
         with Bar("verifying") as progress:
-            entries = _watched(arguments.journal, expected, progress)
-            lines = replay(entries, any_rulebook=arguments.any_rulebook, rulebook=rulebook)
-            for one in rounds(lines):
+            lines = journal_lines(arguments.journal, progress)
+            first = next(lines, "")
+            of_a_floor = is_of_a_floor(first)
+            lines = chain((first,) if first else (), lines)
+            if of_a_floor:
+                from pitboss.cli.replay_floor import verified  # a table's journal needs no floor
+
+                floor = verified(lines, expected, rulebook, arguments.table)
+                entries: Iterable[Entry] = floor.entries
+            elif arguments.table:
+                raise unreadable(
+                    "no-floor", f"{arguments.journal} is of one table", "leave --table out"
+                )
+            else:
+                entries = _watched(lines, expected)
+            whole = not of_a_floor or arguments.table
+            replayed = replay(entries, any_rulebook=arguments.any_rulebook, rulebook=rulebook)
+            for one in rounds(replayed) if whole else ():
                 tally.add(one)
                 if _asked(one, arguments):
                     chosen.append(one)
@@ -75,6 +96,10 @@ def run(arguments: Namespace) -> int:
         if arguments.format == "json":
             print_json({"file": arguments.journal, "sound": False, "refusal": error.refusal.data})
         raise
+    if not whole:
+        from pitboss.cli.replay_floor import print_floor
+
+        return print_floor(arguments, floor)
     if not chosen and (arguments.round is not None or arguments.shoe is not None):
         raise _nothing_asked(arguments, tally)
     if arguments.format == "json":
@@ -117,10 +142,16 @@ def _read_hash(text: str) -> str:
     return text.lower()
 
 
-def _watched(path: str, expected: str | None, progress: Bar | None) -> Iterator[Entry]:
+def is_of_a_floor(first: str) -> bool:
+    """Say whether a journal that begins so has the streams of a floor."""
+    frame = frame_of(first)
+    return frame is not None and frame.stream == HOUSE
+
+
+def _watched(lines: Iterable[str], expected: str | None) -> Iterator[Entry]:
     """Yield the entries of a file; its last hash must be the expected one, if one is."""
     found, entry = 0, None
-    for entry in entries(_lines(path, progress)):
+    for entry in entries(lines):
         if entry.hash == expected:
             found = entry.number
         yield entry
@@ -136,7 +167,7 @@ def _watched(path: str, expected: str | None, progress: Bar | None) -> Iterator[
     )
 
 
-def _lines(path: str, progress: Bar | None) -> Iterator[str]:
+def journal_lines(path: str, progress: Bar | None) -> Iterator[str]:
     """Yield the lines of a file, split at line feeds alone; what is not UTF-8 is kept as it is.
 
     A byte-order mark that an editor has put before the first line is passed over.
@@ -252,13 +283,22 @@ def _print_round(one: RoundOnRecord) -> None:
     moves = []
     for line, move in one.movements():
         chips = f" ({move.chips})" if move.chips != "value" else ""
-        amount = f"{Money(move.cents)}{chips}"
+        amount = f"{amount_of(move)}{chips}"
         moves.append((str(line.number), move.source, move.target, amount, move.reason))
     if moves:
         print_table(("line", "from", "to", "amount", "for"), moves, right=(0, 3))
         print()
     if one.changes():
         print_accounts("change", one.changes())
+
+
+def amount_of(move: AnyMovement) -> str:
+    """Return what moved, in words."""
+    if isinstance(move, JackpotMovement):
+        from pitboss.jackpot.telling import money
+
+        return money(move.micros)
+    return str(Money(move.cents))
 
 
 def _bet_row(bet: BetOnRecord) -> tuple[str, ...]:

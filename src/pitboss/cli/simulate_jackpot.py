@@ -12,7 +12,7 @@ from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.progress import Pace
 from pitboss.cli.simulate import INTERRUPTED, check_plot, deaf, say_drawn
-from pitboss.odds.progressive import read_increment
+from pitboss.odds.progressive import RESERVE_POLICIES, read_increment
 from pitboss.rulebook import Money
 from pitboss.rulebook.pays import read_cents, read_percent
 from pitboss.rulebook.readings import DEFAULT
@@ -20,7 +20,7 @@ from pitboss.rulebook.spots import read_place
 from pitboss.simulate import JackpotYears, jackpot
 from pitboss.simulate.jackpots.means import Figure, Spread, figure_of
 from pitboss.simulate.jackpots.records import assumptions
-from pitboss.simulate.jackpots.setting import MICROS
+from pitboss.simulate.jackpots.setting import MICROS, OVERFLOW_POLICIES
 
 YEARS = 1_000
 EPILOG = """examples:
@@ -28,6 +28,10 @@ EPILOG = """examples:
   pitboss simulate jackpot eternal-baccarat/harmony --meter-seed 50000 --tables 12 --players 5
   pitboss simulate jackpot eternal-baccarat/sun-7-progressive --meter-seed 10,000 \\
       --increment 15%+5% --participation 30% --plot year.png
+  pitboss simulate jackpot eternal-baccarat/sun-7-progressive --table PT-PRG-S7-E04 \\
+      --meter-seed 5000 --tables 20 --reserve-policy up-to-seed
+  pitboss simulate jackpot eternal-baccarat/sun-7-progressive --meter-seed 10,000 \\
+      --minimum 5000 --limit 100,000 --overflow to-reserve
 """
 
 
@@ -40,10 +44,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--on", help="a seat number, where seats differ")
     add("--reading", default=DEFAULT, help="a reading's name; several with commas")
     meter = parser.add_argument_group("the meter; what is printed holds where nothing is given")
-    meter.add_argument("--meter-seed", metavar="AMOUNT", help="what the meter is refilled to")
+    meter.add_argument("--meter-seed", metavar="AMOUNT", help="what a meter begins with")
     meter.add_argument("--start", metavar="AMOUNT", help="the meter on the first day; the seed")
     meter.add_argument("--start-reserve", metavar="AMOUNT", help="the reserve then; nothing")
     meter.add_argument("--increment", metavar="RATES", help="main+reserve, such as 15%%+3%%")
+    meter.add_argument(
+        "--reserve-policy",
+        choices=RESERVE_POLICIES,
+        default=RESERVE_POLICIES[0],
+        help="the reserve becomes the new meter, or fills it up to the seed; rolls-over",
+    )
+    meter.add_argument(
+        "--minimum", metavar="AMOUNT", help="of a new meter; the house advances and recovers it"
+    )
+    meter.add_argument("--limit", metavar="AMOUNT", help="the most on the meter; none")
+    meter.add_argument(
+        "--overflow",
+        choices=OVERFLOW_POLICIES,
+        default=OVERFLOW_POLICIES[0],
+        help="where what exceeds the limit goes after a hit; to-meter",
+    )
     meter.add_argument("--unit", metavar="AMOUNT", help="the base unit")
     floor = parser.add_argument_group("the floor")
     floor.add_argument("--tables", type=whole, default=1, help="linked tables; 1")
@@ -68,7 +88,7 @@ def _seed(text: str) -> int:
     try:
         return whole(text)
     except ArgumentTypeError as error:
-        words = "--seed is the seed of chance, what the meter is refilled to is --meter-seed"
+        words = "--seed is the seed of chance, what a meter begins with is --meter-seed"
         raise ArgumentTypeError(f"{error}: {words}") from None
 
 
@@ -90,6 +110,10 @@ def run(arguments: Namespace) -> int:
             start_reserve_cents=_cents(arguments.start_reserve) or 0,
             main=main,
             reserve=reserve,
+            reserve_policy=arguments.reserve_policy,
+            minimum_cents=_cents(arguments.minimum),
+            limit_cents=_cents(arguments.limit),
+            overflow=arguments.overflow,
             unit_cents=_cents(arguments.unit),
             tables=arguments.tables,
             hands_per_hour=arguments.per_hour,
@@ -177,20 +201,34 @@ def _figures(ahead: JackpotYears) -> Iterator[tuple[str, ...]]:
     ):
         if figure is not None:
             yield _line(name, figure, money)
-    short = int((ahead.total("short") > 0).sum())
     yield _line("house take", ahead.take_per_year.figure, money)
     low, high = (ahead.take_per_year.percentiles[percent] for percent in (5, 95))
     yield ("house take, 5% to 95%", f"{money(low)} to {money(high)}", "", "", "")
     if ahead.hold is not None:
         yield _line("hold of the handle", ahead.hold, "{:.3%}".format)
-    from_house = ahead.total("from_house_micros").mean() / MICROS
-    yield ("seeds paid by the house", money(float(from_house)), "", "", "")
-    envy = ahead.total("dealer_envy_cents") + ahead.total("player_envy_cents")
+    if ahead.edge is not None:
+        yield _line("edge, as odds count it", ahead.edge, "{:.3%}".format)
+    yield from _parts(ahead, money)
+
+
+def _parts(ahead: JackpotYears, money: Callable[[float], str]) -> Iterator[tuple[str, ...]]:
+    """Yield what the house adds, and what lies beside the meter."""
+    setting, total = ahead.setting, ahead.total
+    beside = [("seeds paid by the house", total("from_house_micros"))]
+    if setting.minimum_cents:
+        beside.append(("advanced", total("advanced_micros")))
+        beside.append(("recovered", total("recovered_micros")))
+    envy = total("dealer_envy_cents") + total("player_envy_cents")
     if envy.any():
-        yield ("envy", money(float(envy.mean())), "", "", "")
-    if ahead.setting.keeps_reserve:
-        held = float(ahead.reserve_at_end_micros.mean()) / MICROS
-        yield ("reserve at the end", money(held), "", "", "")
+        beside.append(("envy", envy * MICROS))
+    if setting.has_reserve or ahead.reserve_at_end_micros.any():
+        beside.append(("reserve at the end", ahead.reserve_at_end_micros))
+    if setting.limit_cents is not None:
+        beside.append(("overflow at the end", ahead.overflow_at_end_micros))
+    for name, micros in beside:
+        yield (name, money(float(micros.mean()) / MICROS), "", "", "")
+    if setting.may_be_short:
+        short = int((total("short") > 0).sum())
         yield ("years with the reserve short", f"{short:,}", "", "", "")
 
 

@@ -93,7 +93,7 @@ class HitLocked(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(HitLocked, "hit {order} is pending: {amount_cents} cents are set aside")
+@applies(HitLocked, "hit {order} is pending: {amount_cents} is set aside")
 def hit_locked(link: Link, fact: HitLocked) -> Link:
     """Who shares how much is known."""
     one = link.hit(fact.order)
@@ -299,7 +299,7 @@ class HitPaid(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(HitPaid, "hit {order} is paid by {by}: {amount_cents} cents")
+@applies(HitPaid, "hit {order} is paid by {by}: {amount_cents}")
 def hit_paid(link: Link, fact: HitPaid) -> Link:
     """What was set aside is with those who share."""
     order, by, amount, shares, remainder, _ = fact

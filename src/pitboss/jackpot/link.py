@@ -343,7 +343,7 @@ class FixedPaysDrawn(NamedTuple):
     drawn_micros: int
 
 
-@applies(FixedPaysDrawn, "pays {cents} cents of fixed rows at table {table}")
+@applies(FixedPaysDrawn, "pays {cents} of fixed rows at table {table}")
 def fixed_pays_drawn(link: Link, fact: FixedPaysDrawn) -> Link:
     """The money is in the table's tray, by the table's record."""
     flows = flowing("main", "house", fact.drawn_micros)

@@ -77,13 +77,11 @@ class Growth(NamedTuple):
     limit_micros: int | None = None
     reserve: Reserve = "rolls-over"
     overflow: Overflow = "to-meter"
-    fixed_seed: bool = False
-    """Whether the house pays the reseed at every hit, as printed."""
 
     @property
     def has_reserve(self) -> bool:
         """Whether something is set aside for the next meter; else the house pays each reseed."""
-        return self.reserve_micros > 0 and not self.fixed_seed
+        return self.reserve_micros > 0
 
 
 def flowing(source: Part, target: Part, micros: int) -> Flows:

@@ -84,7 +84,7 @@ class MeterAdjusted(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-applies(MeterAdjusted, "is adjusted by {micros} micros, {first} and {second}: {reason}")(
+applies(MeterAdjusted, "is adjusted by {micros}, {first} and {second}: {reason}")(
     lambda link, _: link
 )
 
@@ -138,7 +138,7 @@ class PrizeChanged(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(PrizeChanged, "has a prize of {cents} cents from now on ({by})")
+@applies(PrizeChanged, "has a prize of {cents} from now on ({by})")
 def prize_changed(link: Link, fact: PrizeChanged) -> Link:
     """It begins with that after a hit, too."""
     return link._replace(terms=link.jackpot._replace(reseed_micros=fact.cents * MICROS_PER_CENT))
@@ -216,7 +216,7 @@ class LimitChanged(NamedTuple):
     second: str
 
 
-@applies(LimitChanged, "has a limit of {cents} cents ({first} and {second})")
+@applies(LimitChanged, "has a limit of {cents} ({first} and {second})")
 def limit_changed(link: Link, fact: LimitChanged) -> Link:
     """It holds from the next contribution on."""
     return link._replace(terms=link.jackpot._replace(limit_micros=fact.cents * MICROS_PER_CENT))
@@ -278,7 +278,7 @@ class RatesChanged(NamedTuple):
     second: str
 
 
-@applies(RatesChanged, "grows by {main_micros} and {reserve_micros} micros a unit")
+@applies(RatesChanged, "grows by {main_micros} and {reserve_micros} a unit")
 def rates_changed(link: Link, fact: RatesChanged) -> Link:
     """What was registered before was counted before."""
     changed = link.jackpot._replace(
@@ -325,6 +325,4 @@ class SignRead(NamedTuple):
     by: str
 
 
-applies(SignRead, "the sign of table {table} was read to show {cents} cents ({by})")(
-    lambda link, _: link
-)
+applies(SignRead, "the sign of table {table} was read to show {cents} ({by})")(lambda link, _: link)

@@ -77,7 +77,6 @@ class JackpotTerms(NamedTuple):
             self.limit_micros,
             self.reserve,
             self.overflow,
-            self.fixed_seed,
         )
 
     @property

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.games import Shoe
 from pitboss.odds.distribution import distribution
-from pitboss.odds.progressive import Meter, Progressive, progressive_of
+from pitboss.odds.progressive import RESERVE_POLICIES, Meter, Progressive, progressive_of
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, PayRow, PayTable, Wager, catalog
 from pitboss.rulebook.pays import OPEN, net, percent
@@ -302,3 +302,9 @@ def _check_meter(meter: Meter) -> None:
     ):
         if value is not None and value < least:
             raise unreadable("bad-meter", f"the {name} is too low", f"give at least {least}")
+    if meter.reserve_policy not in RESERVE_POLICIES:
+        raise unreadable(
+            "bad-meter",
+            f"no reserve is kept by the policy {meter.reserve_policy!r}",
+            f"give {' or '.join(RESERVE_POLICIES)}",
+        )

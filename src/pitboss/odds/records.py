@@ -78,7 +78,7 @@ def record(sheet: Analysis, *, details: bool = False) -> Record:
         further = told("edge_per_resolved_percent skew break_even_pay")
         if sheet.progressive is not None:
             further |= told(
-                "unit_cents currency players average_rounds_between_hits "
+                "unit_cents currency players reserve_policy average_rounds_between_hits "
                 "return_per_unit_of_meter dealer_envy player_envy"
             )
             further["assumptions"] = list(sheet.progressive.assumptions)
@@ -173,6 +173,7 @@ def line_of(sheet: Analysis) -> Record:
         "unit_cents": progressive.unit.cents if progressive else None,
         "currency": progressive.unit.currency if progressive else None,
         "players": sheet.meter.players if progressive else None,
+        "reserve_policy": sheet.meter.reserve_policy if progressive else None,
         "flags": " ".join(sheet.flags),
         "cite": sheet.table.cite,
     }

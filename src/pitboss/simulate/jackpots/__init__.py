@@ -12,8 +12,13 @@ The model, in full:
 - A row that pays from the meter pays its percentage of the whole cents on the meter, split evenly
   among the bettors of that hand who stand on it. Shares round down to the cent, and what is left
   over stays in the meter. If none of them bets, nothing is hit.
-- The meter then falls by what was paid. If it is below its seed it is refilled to the seed: from
-  the reserve as far as that goes, by the house for the rest, which is a cost of its own.
+- The meter then falls by what was paid. If that was all of it, it begins anew, on top of what the
+  division left. Without a reserve the house pays the seed. A reserve ``rolls-over``: it becomes the
+  new meter, and what that lacks of a guaranteed ``minimum`` the house advances, and recovers from
+  the reserve's next increments. Or it fills the new meter ``up-to-seed``: its surplus stays, and
+  the house adds what is missing. A part of the meter is paid without a reseed.
+- What exceeds a limit overflows. When the meter begins anew that goes ``to-meter`` or
+  ``to-reserve`` (for the meter after it), or it ``stays``.
 - Other rows are settled as at the table and paid by the house, and so is envy: the dealer's for
   each bettor on the row, and the other bettors' for each bettor who wins the meter.
 - The opening meter and the opening reserve are there already: they are no cost of the year.
@@ -21,9 +26,12 @@ The model, in full:
 Meter and reserve are kept in millionths of the currency's unit, so that nothing is rounded but a
 winner's share. For every year, to the last micro-unit::
 
-    handle          = increments + fixed pays + envy + seeds from the house + house take
-    meter at end    = opening meter + main increments + seeds - paid from the meter
-    reserve at end  = opening reserve + reserve increments - seeds from the reserve
+    handle   = increments + fixed pays + envy + seeds from the house + advances - recovered + take
+    at end   = opening + increments + seeds from the house + advances - recovered - paid from it
+
+where the second line speaks of meter, reserve and overflow together. What the players lose, the
+edge of :mod:`pitboss.odds`, is the take before envy, and with it what a reserve gains that does not
+roll over and what overflows and stays: they are not the house's yet, but do not come back.
 
 A year is played from hit to hit, not hand by hand (:mod:`pitboss.simulate.jackpots.years`). It has
 ``days`` days, in twelve months of equal length to the day. The same seed gives the same years,
@@ -38,7 +46,7 @@ from fractions import Fraction
 from pitboss.games import Shoe
 from pitboss.odds.analysis import analyse_table
 from pitboss.odds.general import Progress
-from pitboss.odds.progressive import Meter
+from pitboss.odds.progressive import Meter, ReservePolicy
 from pitboss.rulebook import Wager
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.tables import On
@@ -49,6 +57,7 @@ from pitboss.simulate.jackpots.checks import (
     MOST_TABLES,
     MOST_YEARS,
     check_money,
+    check_policies,
     check_share,
     check_size,
     opened_for,
@@ -58,7 +67,7 @@ from pitboss.simulate.jackpots.checks import (
 )
 from pitboss.simulate.jackpots.figures import JackpotYears
 from pitboss.simulate.jackpots.hands import hand_of
-from pitboss.simulate.jackpots.setting import Setting
+from pitboss.simulate.jackpots.setting import OverflowPolicy, Setting
 from pitboss.simulate.shoes import SEEDS
 
 __all__ = ["JackpotYears", "jackpot"]
@@ -76,6 +85,10 @@ def jackpot(
     start_reserve_cents: int = 0,
     main: Fraction | None = None,
     reserve: Fraction | None = None,
+    reserve_policy: ReservePolicy = "rolls-over",
+    minimum_cents: int | None = None,
+    limit_cents: int | None = None,
+    overflow: OverflowPolicy = "to-meter",
     unit_cents: int | None = None,
     tables: int = 1,
     hands_per_hour: int = 70,
@@ -90,10 +103,11 @@ def jackpot(
     """Play years of a progressive and return what they look like.
 
     ``meter_seed_cents``, ``main``, ``reserve`` and ``unit_cents`` are what the table prints where
-    they are not given; with a ``main`` rate of your own the reserve is yours too. The meter opens
-    at its seed unless ``start_cents`` says otherwise. ``players`` are 7, or as many as the layout
-    has seats; a seat named by ``on`` plays alone. ``seed`` is the seed of chance. After an
-    interruption the years of the finished blocks are returned, marked ``interrupted``.
+    they are not given; with a ``main`` rate of your own the reserve is yours too. What policies,
+    ``minimum_cents`` and ``limit_cents`` do is said above; one that changes nothing is refused. The
+    meter opens at its seed unless ``start_cents`` says otherwise. ``players`` are 7, or as many as
+    the layout has seats; a seat named by ``on`` plays alone. ``seed`` is the seed of chance. After
+    an interruption the years of the finished blocks are returned, marked ``interrupted``.
 
     >>> sun = "eternal-baccarat/sun-7-progressive"
     >>> ahead = jackpot(sun, table="PT-PRG-S7-05", tables=2, years=50)
@@ -128,6 +142,10 @@ def jackpot(
         decks=sheet.decks,
         main=main,
         reserve=reserve,
+        reserve_policy=reserve_policy,
+        minimum_cents=minimum_cents,
+        limit_cents=limit_cents,
+        overflow=overflow,
         meter_seed_cents=meter_seed_cents,
         start_cents=start,
         start_reserve_cents=start_reserve_cents,
@@ -138,6 +156,7 @@ def jackpot(
         seed=seed,
         break_even_cents=sheet.progressive.break_even_cents if sheet.progressive else None,
     )
+    check_policies(setting)
     check_size(setting, years)
     require_engine()
     from pitboss.simulate.jackpots.years import play

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss import rulebook
+from pitboss.odds.progressive import RESERVE_POLICIES
 from pitboss.refusals import unreadable
 from pitboss.rulebook import MeterShare, Money, PayTable, Wager
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import LARGEST_CENTS
-from pitboss.simulate.jackpots.setting import MICROS, Setting
+from pitboss.simulate.jackpots.setting import MICROS, OVERFLOW_POLICIES, Setting
 
 PLAYERS = 7
 """Seats at a table where nothing is said of them."""
@@ -91,7 +92,7 @@ def rates_of(
             "what is staked",
             "give at most 100% for both together",
         )
-    return Fraction(main), None if reserve is None else Fraction(reserve)
+    return Fraction(main), Fraction(reserve) if reserve else None
 
 
 def printed_seed(table: PayTable) -> int:
@@ -101,10 +102,41 @@ def printed_seed(table: PayTable) -> int:
         raise unreadable(
             "no-seed",
             f"{table.wager.path} table {table.id} prints no seed for its meter",
-            "say to what amount the meter is refilled after a hit (--meter-seed)",
+            "say what the meter begins with (--meter-seed)",
             table.cite,
         )
     return printed.seed.cents
+
+
+def check_policies(setting: Setting) -> None:
+    """Refuse policies that are none, contradict the amounts, or would change nothing."""
+    for name, chosen, offered in (
+        ("reserve policy", setting.reserve_policy, RESERVE_POLICIES),
+        ("overflow policy", setting.overflow, OVERFLOW_POLICIES),
+    ):
+        if chosen not in offered:
+            raise unreadable(
+                "bad-jackpot", f"the {name} cannot be {chosen!r}", f"give {' or '.join(offered)}"
+            )
+    least = max(setting.meter_seed_cents, setting.start_cents, 1)
+    if setting.minimum_cents is not None:
+        check_money("guaranteed minimum", setting.minimum_cents, 1, setting.currency)
+        least = max(least, setting.minimum_cents)
+    if setting.limit_cents is not None:
+        check_money("limit", setting.limit_cents, least, setting.currency)
+    for name, idle, needed in (
+        ("overflow policy", setting.limit_cents is None and setting.overflow != "to-meter", _LIMIT),
+        ("guaranteed minimum", setting.minimum_cents and not setting.rolls_over, _ROLLS_OVER),
+        ("opening reserve", setting.start_reserve_cents and not setting.has_reserve, _RATE),
+        ("reserve policy", setting.reserve_policy != "rolls-over" and not setting.fills_up, _RATE),
+    ):
+        if idle:
+            raise unreadable(
+                "idle-option", f"the {name} changes nothing here", f"leave it out, or {needed}"
+            )
+
+
+_LIMIT, _ROLLS_OVER, _RATE = "set a limit", "let a reserve roll over", "give a reserve rate"
 
 
 def check_size(setting: Setting, years: int) -> None:
@@ -117,7 +149,8 @@ def check_size(setting: Setting, years: int) -> None:
             f"play fewer days or tables: {MOST_HITS_A_YEAR:,} hits a year are the most",
         )
     staked = setting.hands * setting.hand.players * setting.hand.unit_cents
-    refilled = (2 * int(hits) + 100) * setting.meter_seed_cents
+    seed = max(setting.meter_seed_cents, setting.minimum_cents or 0)
+    refilled = (2 * int(hits) + 100) * seed
     opening = setting.start_cents + setting.start_reserve_cents
     if (staked + refilled + opening) * MICROS > LARGEST_MICROS:
         raise unreadable(

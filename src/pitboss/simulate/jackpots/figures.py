@@ -85,12 +85,16 @@ class JackpotYears:
 
     @cached_property
     def take_by_month_micros(self) -> Whole:
-        """What the house kept, by month: the handle less increments, pays, envy and its seeds."""
+        """What the house kept, by month: the handle less increments, pays, envy and its seeds.
+
+        An advance counts when it is paid, and again when it is recovered.
+        """
         flows, setting = self.played.flows, self.setting
         kept = setting.hand.unit_cents * MICROS
         kept -= int(setting.main_micros) + int(setting.reserve_micros)
         paid = flows["fixed_cents"] + flows["dealer_envy_cents"] + flows["player_envy_cents"]
-        take: Whole = flows["bets"] * kept - paid * MICROS - flows["from_house_micros"]
+        seeds = flows["from_house_micros"] + flows["advanced_micros"] - flows["recovered_micros"]
+        take: Whole = flows["bets"] * kept - paid * MICROS - seeds
         return take
 
     @property
@@ -101,8 +105,25 @@ class JackpotYears:
 
     @property
     def take_before_seeds_micros(self) -> Whole:
-        """What the house kept before it refilled the meter."""
-        return self.take_micros + self.total("from_house_micros")
+        """What the house kept before it paid seeds and advances."""
+        seeds = self.total("from_house_micros") + self.total("advanced_micros")
+        return self.take_micros + seeds - self.total("recovered_micros")
+
+    @property
+    def unreturned_micros(self) -> Whole:
+        """What was set aside and is not sure to come back to the players.
+
+        It is what a reserve gained that does not roll over, and what overflowed and stays.
+        """
+        import numpy as np
+
+        setting = self.setting
+        left: Whole = np.zeros(self.years, dtype=np.int64)
+        if not setting.rolls_over:
+            left += self.reserve_at_end_micros - setting.start_reserve_cents * MICROS
+        if setting.overflow == "stays":
+            left += self.overflow_at_end_micros
+        return left
 
     @property
     def meter_at_end_micros(self) -> Whole:
@@ -113,6 +134,11 @@ class JackpotYears:
     def reserve_at_end_micros(self) -> Whole:
         """The reserve at the end of the year."""
         return self.played.reserve_micros[:, -1]
+
+    @property
+    def overflow_at_end_micros(self) -> Whole:
+        """What lies beyond the limit at the end of the year."""
+        return self.played.overflow_micros[:, -1]
 
     # --- figures ---
 
@@ -133,27 +159,46 @@ class JackpotYears:
         exact = take / float(staked) if take is not None and staked else None
         return ratio_of(self.take_micros / MICROS, self.handle_cents, exact)
 
+    @property
+    def edge(self) -> Figure | None:
+        """What the players lose of the handle, as odds count it; None without bets.
+
+        It is the hold without envy, and with it what is not returned.
+        """
+        envy = self.total("dealer_envy_cents") + self.total("player_envy_cents")
+        lost = self.take_micros + envy * MICROS + self.unreturned_micros
+        exact = None if self.setting.minimum_cents else self.setting.long_term_edge
+        return ratio_of(lost / MICROS, self.handle_cents, exact)
+
     def _exact_take(self, hands: int) -> float | None:
-        """Return the exact take of some hands; the odd cents of a split count as they fell."""
+        """Return the exact take of some hands."""
         take = self.setting.take_cents
-        if take is None:
+        return None if take is None else float(take * hands / self.setting.hands)
+
+    def _exact_meter(self, look: int) -> float | None:
+        """Return the exact meter at a look; the rest of a division counts as it fell."""
+        setting = self.setting
+        exact = setting.meter_cents(setting.step_days[look] * setting.hands_per_day)
+        if exact is None:
             return None
-        seeds = self.total("hits") * self.setting.meter_seed_cents * MICROS
-        odd = float((seeds - self.total("from_house_micros")).mean()) / MICROS
-        return (float(take) + odd) * hands / self.setting.hands
+        return exact + float(self.played.rest_micros[:, look].mean()) / MICROS
 
     @property
     def meter_at_hit(self) -> Figure | None:
         """The meter at a hit, in cents; None without hits.
 
         Its exact figure is for hits of a year, as they are played: fewer days have passed than in
-        the long run (``setting.long_run_meter_at_hit_cents``), so the meter is lower.
+        the long run (``setting.long_run_meter_at_hit_cents``), so the meter is lower. The rests of
+        divisions count as they fell: each is on the meter at the next hit, the last one is not.
         """
         total, hits = self.setting.meters_at_hits_cents, self.setting.expected_hits
-        exact = total / float(hits) if total is not None and hits else None
-        return ratio_of(
-            self._by_year(self.played.hits.before_micros) / MICROS, self.total("hits"), exact
-        )
+        meters = self._by_year(self.played.hits.before_micros)
+        exact = None
+        if total is not None and hits:
+            rests = meters - self.total("meter_paid_cents") * MICROS
+            won_later = float((rests - self.played.rest_micros[:, -1]).mean()) / MICROS
+            exact = (total + won_later) / float(hits)
+        return ratio_of(meters / MICROS, self.total("hits"), exact)
 
     @property
     def paid_per_hit(self) -> Figure | None:
@@ -214,7 +259,6 @@ class JackpotYears:
             last = setting.step_days[look]
             hands = (last - begun) * setting.hands_per_day
             meter = self.played.meter_micros[:, look]
-            ended = setting.meter_cents(last * setting.hands_per_day)
             begun = last
             month = Month(
                 number=at + 1,
@@ -226,7 +270,7 @@ class JackpotYears:
                 ),
                 paid=figure_of(flows["meter_paid_cents"][:, at]),
                 take=spread_of(self.take_by_month_micros[:, at], self._exact_take(hands)),
-                meter=spread_of(meter, ended),
+                meter=spread_of(meter, self._exact_meter(look)),
             )
             months.append(month)
         return tuple(months)
@@ -234,10 +278,9 @@ class JackpotYears:
     @cached_property
     def bands(self) -> tuple[Spread, ...]:
         """The meter at each look, of all years."""
-        setting = self.setting
         return tuple(
-            spread_of(meter, setting.meter_cents(day * setting.hands_per_day))
-            for day, meter in zip(setting.step_days, self.played.meter_micros.T, strict=True)
+            spread_of(meter, self._exact_meter(look))
+            for look, meter in enumerate(self.played.meter_micros.T)
         )
 
     @property

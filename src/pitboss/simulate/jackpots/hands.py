@@ -20,6 +20,9 @@ from pitboss.rulebook import MeterShare, PayRow, PayTable
 from pitboss.settle.bets import Bet, House
 from pitboss.settle.settlements import envy_of, settled
 
+WHOLE = 100
+"""The percentage that empties a meter."""
+
 
 class HandRow(NamedTuple):
     """One row of the pay table, in cents for a bet of one base unit."""
@@ -74,6 +77,18 @@ class Hand:
     def hit_chance(self) -> Fraction:
         """The chance that a hand hits the meter. Where nobody bets to win it, it is not hit."""
         return sum(map(self.hit_chance_of, self.outcomes), Fraction(0))
+
+    @cached_property
+    def reseed_chance(self) -> Fraction:
+        """The chance that a hand takes the whole meter; a lower share does not reseed it."""
+        return sum(
+            (
+                self.hit_chance_of(fall)
+                for fall in self.outcomes
+                if fall.winner is not None and self.rows[fall.winner].percent == WHOLE
+            ),
+            Fraction(0),
+        )
 
     @property
     def bets(self) -> Fraction:
@@ -130,7 +145,7 @@ class Hand:
     @property
     def takes_all(self) -> bool:
         """Whether every row that pays from the meter pays all of it."""
-        return all(row.percent in (None, 100) for row in self.rows)
+        return all(row.percent in (None, WHOLE) for row in self.rows)
 
 
 def hand_of(

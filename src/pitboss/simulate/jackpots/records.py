@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitboss.odds.records import exact
+from pitboss.rulebook import Money
 from pitboss.simulate.jackpots.figures import JackpotYears, Month, Path
 from pitboss.simulate.jackpots.means import Figure, Record, figure_of, spread_of
 from pitboss.simulate.jackpots.setting import MICROS, Setting
@@ -56,12 +57,34 @@ def assumptions(setting: Setting) -> Iterator[str]:
         yield f"only seat {table.on} of each table bets"
     else:
         yield "a hit is split among the bettors of that hand at that table, down to whole cents"
-    if setting.keeps_reserve:
-        yield "the reserve refills the meter to its seed, and the house adds what is missing"
-    else:
-        yield "the house refills the meter to its seed"
+    yield from _policies(setting)
     if any(row.dealer_envy_cents or row.player_envy_cents for row in setting.hand.rows):
         yield "envy is paid by the house"
+
+
+def _policies(setting: Setting) -> Iterator[str]:
+    """Yield what a new meter begins with, and where what exceeds the limit goes."""
+    if not setting.has_reserve:
+        yield "the house pays the seed once per hit"
+    elif setting.rolls_over:
+        yield "the whole reserve becomes the new meter"
+    else:
+        yield "the reserve fills a new meter up to its seed, and the house adds what is missing"
+    if setting.minimum_cents:
+        least = Money(setting.minimum_cents, setting.currency)
+        yield f"the house advances what a new meter lacks of {least}, and recovers it"
+    if setting.limit_cents is not None:
+        most = Money(setting.limit_cents, setting.currency)
+        yield f"what exceeds {most} {_OVERFLOWING[setting.overflow]}"
+    if not setting.hand.takes_all:
+        yield "a part of the meter is paid without a reseed"
+
+
+_OVERFLOWING = {
+    "to-meter": "goes to the next meter",
+    "to-reserve": "goes to the reserve after a hit",
+    "stays": "stays apart",
+}
 
 
 def _setting(setting: Setting) -> Record:
@@ -75,6 +98,10 @@ def _setting(setting: Setting) -> Record:
         "start_reserve_cents": setting.start_reserve_cents,
         "main": exact(setting.main),
         "reserve": exact(setting.reserve),
+        "reserve_policy": setting.reserve_policy,
+        "minimum_cents": setting.minimum_cents,
+        "limit_cents": setting.limit_cents,
+        "overflow": setting.overflow,
         "tables": setting.tables,
         "hands_per_hour": setting.hands_per_hour,
         "hours_per_day": setting.hours_per_day,
@@ -98,6 +125,8 @@ def _exact(setting: Setting) -> Record:
         "seed_rate_percent": _percent(setting.seed_rate),
         "long_term_edge": exact(setting.long_term_edge),
         "long_term_edge_percent": _percent(setting.long_term_edge),
+        "long_term_hold": exact(setting.long_term_hold),
+        "long_term_hold_percent": _percent(setting.long_term_hold),
     }
 
 
@@ -177,6 +206,8 @@ def _money(ahead: JackpotYears) -> Record:
         ),
         "seeds_from_house": figure_of(ahead.total("from_house_micros") / MICROS),
         "seeds_from_reserve": figure_of(ahead.total("from_reserve_micros") / MICROS),
+        "advanced": figure_of(ahead.total("advanced_micros") / MICROS),
+        "recovered": figure_of(ahead.total("recovered_micros") / MICROS),
         "paid_from_meter": figure_of(ahead.total("meter_paid_cents")),
     }
     short = ahead.total("short")
@@ -187,10 +218,12 @@ def _money(ahead: JackpotYears) -> Record:
             "years_below_zero": int((ahead.take_micros < 0).sum()),
         },
         "hold": _figure(ahead.hold),
-        "meter_at_end": spread_of(
-            ahead.meter_at_end_micros, setting.meter_cents(setting.hands)
+        "edge": _figure(ahead.edge),
+        "meter_at_end": ahead.bands[-1].record(),
+        "reserve_at_end": spread_of(
+            ahead.reserve_at_end_micros, setting.reserve_cents(setting.hands)
         ).record(),
-        "reserve_at_end": spread_of(ahead.reserve_at_end_micros).record(),
+        "overflow_at_end": spread_of(ahead.overflow_at_end_micros).record(),
         "reserve_short": {"hits": _figure(figure_of(short)), "years": int((short > 0).sum())},
         "share_above_break_even": ahead.share_above_break_even,
     }

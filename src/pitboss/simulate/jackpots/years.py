@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from pitboss.odds.general import Progress
 from pitboss.simulate.jackpots.figures import JackpotYears
+from pitboss.simulate.jackpots.hands import WHOLE
+from pitboss.simulate.jackpots.meters import Meters
 from pitboss.simulate.jackpots.plan import Whole, YearPlan
-from pitboss.simulate.jackpots.setting import MICROS, Setting
+from pitboss.simulate.jackpots.setting import Setting
 
 FLOWS = (
     "bets",
@@ -30,9 +32,15 @@ FLOWS = (
     "meter_paid_cents",
     "from_reserve_micros",
     "from_house_micros",
+    "advanced_micros",
+    "recovered_micros",
     "short",
 )
 """What is added up by month. ``short`` counts the hits at which a reserve did not suffice."""
+SEEDS = ("from_reserve_micros", "from_house_micros", "advanced_micros")
+"""In the order of :class:`~pitboss.simulate.jackpots.meters.Reseeded`."""
+MOVED = ("meter_paid_cents", *SEEDS, "recovered_micros")
+"""What the meters themselves say."""
 
 
 class Hits(NamedTuple):
@@ -46,7 +54,7 @@ class Hits(NamedTuple):
     """The meter with the bets of this hand in it."""
     paid_cents: Whole
     after_micros: Whole
-    """The meter once it is refilled."""
+    """The meter once it has begun anew."""
 
 
 class Years(NamedTuple):
@@ -57,6 +65,9 @@ class Years(NamedTuple):
     meter_micros: Whole
     """At each look."""
     reserve_micros: Whole
+    overflow_micros: Whole
+    rest_micros: Whole
+    """What the last hit left on the meter, below its new beginning."""
     rows: Whole
     """The bets that stood on each row of the pay table."""
     hits: Hits
@@ -82,12 +93,14 @@ def play(setting: Setting, years: int, progress: Progress | None) -> JackpotYear
 
 def _joined(blocks: list[Years], years: int) -> Years:
     """Return the first so many years of some blocks."""
-    flows, meters, reserves, rows, hits = zip(*blocks, strict=True)
+    flows, meters, reserves, overflows, rests, rows, hits = zip(*blocks, strict=True)
     columns = Hits(*map(np.concatenate, zip(*hits, strict=True)))
     return Years(
         flows={name: np.concatenate([flow[name] for flow in flows])[:years] for name in FLOWS},
         meter_micros=np.concatenate(meters)[:years],
         reserve_micros=np.concatenate(reserves)[:years],
+        overflow_micros=np.concatenate(overflows)[:years],
+        rest_micros=np.concatenate(rests)[:years],
         rows=np.concatenate(rows)[:years],
         hits=Hits(*(column[columns.year < years] for column in columns)),
     )
@@ -116,21 +129,23 @@ def play_block(plan: YearPlan, number: int) -> Years:
     percent = np.zeros(hit.shape, dtype=np.int64)
     rows += _hit_bets(plan, random, events, flows, percent)
     flows["hits"][...] = hit
-    before, after, reserve = _meters(plan, hit, flows, percent)
+    paths = _meters(plan, hit, flows, percent)
     years = np.arange(len(hit)) + number * plan.block
     looks = np.arange(len(hit))[:, None], events.looks
     return Years(
         flows={name: _by_month(flow, looks, setting.month_ends) for name, flow in flows.items()},
-        meter_micros=after[looks],
-        reserve_micros=reserve[looks],
+        meter_micros=paths.after[looks],
+        reserve_micros=paths.reserve[looks],
+        overflow_micros=paths.overflow[looks],
+        rest_micros=paths.rest[looks],
         rows=rows[:, :-1],
         hits=Hits(
             year=np.broadcast_to(years[:, None], hit.shape)[hit],
             hand=events.hand[hit],
             winners=flows["winners"][hit],
-            before_micros=before[hit],
+            before_micros=paths.before[hit],
             paid_cents=flows["meter_paid_cents"][hit],
-            after_micros=after[hit],
+            after_micros=paths.after[hit],
         ),
     )
 
@@ -217,41 +232,45 @@ def _hit_bets(
     return rows
 
 
+class _Paths(NamedTuple):
+    """The meters at each event, in micros."""
+
+    before: Whole
+    """With the bets in them, and before they are paid from."""
+    after: Whole
+    reserve: Whole
+    overflow: Whole
+    rest: Whole
+
+
 def _meters(
     plan: YearPlan, hit: NDArray[np.bool_], flows: dict[str, Whole], percent: Whole
-) -> tuple[Whole, Whole, Whole]:
-    """Let the meters rise and fall; return them before and after each event, and the reserves."""
-    bets, winners = flows["bets"].T.copy(), flows["winners"].T.copy()
-    shares, sharers = percent.T.copy(), np.maximum(winners, 1)
-    is_hit = hit.T.copy()
-    before, after, kept, paid, from_reserve, from_house = (
-        np.zeros(bets.shape, dtype=np.int64) for _ in range(6)
+) -> _Paths:
+    """Let the meters rise and fall."""
+    bets, winners, percents, is_hit = (
+        np.ascontiguousarray(one.T) for one in (flows["bets"], flows["winners"], percent, hit)
     )
-    setting = plan.setting
-    main, aside = int(setting.main_micros), int(setting.reserve_micros)
-    meter = np.full(plan.block, setting.start_cents * MICROS, dtype=np.int64)
-    reserve = np.full(plan.block, setting.start_reserve_cents * MICROS, dtype=np.int64)
+    paths = _Paths(*(np.zeros(bets.shape, dtype=np.int64) for _ in _Paths._fields))
+    moved = {name: np.zeros(bets.shape, dtype=np.int64) for name in MOVED}
+    meters, rest = Meters(plan.setting, plan.block), np.zeros(plan.block, dtype=np.int64)
     for at in range(len(bets)):
-        meter += bets[at] * main
-        reserve += bets[at] * aside
-        before[at] = meter
+        moved["recovered_micros"][at] = meters.contribute(bets[at])
+        paths.before[at] = meters.main
         if is_hit[at].any():
-            paid[at] = meter // MICROS * shares[at] // (100 * sharers[at]) * winners[at]
-            meter -= paid[at] * MICROS
-            below = np.maximum(setting.meter_seed_cents * MICROS - meter, 0)
-            missing = np.where(is_hit[at], below, 0)
-            from_reserve[at] = np.minimum(missing, reserve)
-            from_house[at] = missing - from_reserve[at]
-            reserve -= from_reserve[at]
-            meter += missing
-        after[at] = meter
-        kept[at] = reserve
-    flows["meter_paid_cents"] = paid.T
-    flows["from_reserve_micros"] = from_reserve.T
-    flows["from_house_micros"] = from_house.T
-    if setting.keeps_reserve:
-        flows["short"] = (from_house.T > 0).astype(np.int64)
-    return before.T, after.T, kept.T
+            moved["meter_paid_cents"][at] = meters.pay(percents[at], winners[at])
+            rest = np.where(is_hit[at], meters.main, rest)
+            new = meters.reseed((percents[at] == WHOLE).astype(np.int64))
+            for name, paid in zip(SEEDS, new, strict=True):
+                moved[name][at] = paid
+        paths.after[at] = meters.main
+        paths.reserve[at] = meters.reserve
+        paths.overflow[at] = meters.overflow
+        paths.rest[at] = rest
+    flows |= {name: flow.T for name, flow in moved.items()}
+    if plan.setting.may_be_short:
+        lacked = flows["from_house_micros"] + flows["advanced_micros"]
+        flows["short"] = (lacked > 0).astype(np.int64)
+    return _Paths(*(path.T for path in paths))
 
 
 def _by_month(flow: Whole, looks: tuple[Whole, Whole], month_ends: tuple[int, ...]) -> Whole:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pitboss.games import Outcome
-from pitboss.settle.accounts import Account, Movement
+from pitboss.settle.accounts import Account, AnyMovement
 from pitboss.table.record.replaying import Replayed
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table, Taking
 from pitboss.table.steps import Fact, StoryLine, tell
@@ -128,7 +128,7 @@ class RoundOnRecord:
                 for words in tell(before, fact):
                     yield line, words
 
-    def movements(self) -> Iterator[tuple[Replayed, Movement]]:
+    def movements(self) -> Iterator[tuple[Replayed, AnyMovement]]:
         """Yield whose money went where, line by line."""
         for line in self.lines:
             for fact in line.line.facts:

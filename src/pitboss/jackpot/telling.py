@@ -1,0 +1,45 @@
+"""What happens to a jackpot, told in words and in money."""
+
+from __future__ import annotations
+
+from pitboss.jackpot.house import BadgeEnrolled, FloorOpened
+from pitboss.jackpot.link import TOLD
+from pitboss.rulebook.pays import Money
+from pitboss.settle.accounts import MICROS_PER_CENT
+from pitboss.table.steps import Fact
+
+
+def told(fact: Fact) -> str:
+    """Return a fact of a jackpot or of the house in words.
+
+    >>> from pitboss.jackpot.hits import HitVerified
+    >>> told(HitVerified(2, "2207"))
+    'hit 2 is verified by 2207'
+    """
+    if isinstance(fact, FloorOpened):
+        return f"opens the floor of {fact.name}"
+    if isinstance(fact, BadgeEnrolled):
+        return f"gives badge {fact.number} the level {fact.level}"
+    return TOLD[type(fact)].format(**{name: _shown(name, v) for name, v in fact._asdict().items()})
+
+
+def _shown(name: str, value: object) -> str:
+    if isinstance(value, int) and name.endswith("cents"):
+        return str(Money(value))
+    if isinstance(value, int) and name.endswith("micros"):
+        return money(value)
+    return str(value)
+
+
+def money(micros: int) -> str:
+    """Return micros as money, with what is below the cent where there is any.
+
+    >>> money(5_000_150_000), money(-123_457), money(0)
+    ('$5,000.15', '-$0.123457', '$0')
+    """
+    cents, below = divmod(abs(micros), MICROS_PER_CENT)
+    text = str(Money(cents))
+    if below:
+        whole, _, part = text.partition(".")
+        text = f"{whole}.{part or '00'}{below:04d}".rstrip("0")
+    return f"-{text}" if micros < 0 else text
