@@ -84,6 +84,10 @@ class Link:
         self.live: dict[int, Hit] = {}
         """The hits that are open, or of which something is still to be paid or returned."""
         self.closed = False
+        self.uncounted = 0
+        """Units that were registered since odometers were counted."""
+        self.grew = False
+        """Whether START GAME has added to it since somebody did something else."""
         self.sides: Counter[str] = Counter()
         """The right side of the identity: seeds, contributions, wins, corrections."""
         self.heard: dict[str, Callable[[Fact, list[Flow]], list[Flow]]] = {
@@ -100,6 +104,7 @@ class Link:
             "RatesChanged": self.rates_changed,
             "JackpotClosed": self.jackpot_closed,
             "HitVerified": self.hit_verified,
+            "SignRead": self.sign_read,
         }
 
     # --- what it holds ---
@@ -126,12 +131,19 @@ class Link:
             return "closed"
         return "pending" if self.open_hits() else "open"
 
+    @property
+    def displayed_micros(self) -> int:
+        """What the signs show, and the part below the cent; under lock-all what is locked too."""
+        pending = self.balance[self.pending] if self.lock_all else 0
+        return max(self.balance[self.main] + pending, 0)
+
     def excess_after(self, flows: Iterable[Flow]) -> int:
         """Return by how much main exceeds the limit after some movements."""
         limit: int | None = self.terms["limit_micros"]
         if limit is None:
             return 0
-        return max(self.balance[self.main] + net(flows).get(self.main, 0) - limit, 0)
+        main = self.balance[self.main] + self.returning_micros()
+        return max(main + net(flows).get(self.main, 0) - limit, 0)
 
     def hit(self, fact: Fact, *states: str) -> Hit:
         """Return the hit that a fact is about, which must be in one of some states."""
@@ -150,6 +162,8 @@ class Link:
     def registered(self, table: str, units: int) -> list[Flow]:
         """Return what START GAME with so many lit sensors adds."""
         self.units[table] += units
+        self.uncounted += units
+        self.grew = True
         if self.house_jackpot:
             return []
         main, reserve = (units * self.terms[key] for key in ("main_micros", "reserve_micros"))
@@ -172,13 +186,14 @@ class Link:
         return [
             Flow(self.main, self.bank, main - over),
             Flow(self.overflow, self.bank, over),
-            Flow(self.reserve, self.bank, min(reserve, self.balance[self.reserve])),
+            Flow(self.reserve, self.bank, min(reserve, max(self.balance[self.reserve], 0))),
         ]
 
     def contributions_counted(self, fact: Fact, _: list[Flow]) -> list[Flow]:
         told = {table: units for table, units in fact["odometers"] if units}
         agree("odometers", told, dict(self.units))
-        recovered = min(self.balance[self.reserve], -self.balance[self.fund])
+        new, self.uncounted = self.uncounted * self.terms["reserve_micros"], 0
+        recovered = min(new, self.balance[self.reserve], -self.balance[self.fund])
         return [
             Flow(self.main, self.overflow, self.excess_after(())),
             Flow(self.reserve, self.fund, max(recovered, 0)),
@@ -197,7 +212,7 @@ class Link:
 
     def share_of_display(self, micros: int, percent: int) -> int:
         """Return the whole cents of a percentage of what is displayed."""
-        return micros // MICROS_PER_CENT * percent // WHOLE
+        return max(micros, 0) // MICROS_PER_CENT * percent // WHOLE
 
     def hit_locked(self, fact: Fact, _: list[Flow]) -> list[Flow]:
         hit = self.hit(fact, "waiting", "pending")
@@ -208,6 +223,10 @@ class Link:
         hit.amount_cents = self.share_of_display(self.balance[self.main], hit.percent)
         agree("amount_cents", fact["amount_cents"], hit.amount_cents)
         return [Flow(self.main, self.pending, hit.amount_cents * MICROS_PER_CENT)]
+
+    def sign_read(self, fact: Fact, _: list[Flow]) -> list[Flow]:
+        agree("displayed_cents", fact["displayed_cents"], self.displayed_micros // MICROS_PER_CENT)
+        return []
 
     def hit_verified(self, fact: Fact, _: list[Flow]) -> list[Flow]:
         self.hit(fact, "pending").state = "verified"
@@ -250,7 +269,7 @@ class Link:
         hit = self.hit(fact, *OPEN_STATES)
         hit.state = "dismissed"
         back = [Flow(self.pending, self.main, (hit.amount_cents or 0) * MICROS_PER_CENT)]
-        return [*back, *self.reseed_taken_back(hit, actual)]
+        return self.perhaps_with_excess([*back, *self.reseed_taken_back(hit)], actual)
 
     # --- reseed ---
 
@@ -268,7 +287,7 @@ class Link:
     def seeding(self) -> list[Flow]:
         """Return what the new meter begins with."""
         terms, reserve = self.terms, self.balance[self.reserve]
-        if self.house_jackpot or terms["fixed_seed"] or not terms["has_reserve"]:
+        if self.house_jackpot or terms["fixed_seed"] or not terms["reserve_micros"]:
             return [Flow(self.bank, self.main, terms["reseed_micros"])]
         if terms["reserve"] == "rolls-over":
             advance = max((terms["minimum_micros"] or 0) - reserve, 0)
@@ -290,17 +309,15 @@ class Link:
             flows.append(Flow(self.overflow, self.reserve, over))
         return [*flows, Flow(self.main, self.overflow, self.excess_after(flows))]
 
-    def reseed_taken_back(self, hit: Hit, actual: list[Flow]) -> list[Flow]:
-        """Return a reseed the other way round, and what main then holds above the limit."""
-        back = reversed_flows(hit.reseed or ())
-        hit.reseed = None
-        if not back:
-            return []
+    def reseed_taken_back(self, hit: Hit) -> list[Flow]:
+        """Return a reseed the other way round; nothing is recovered of an advance that is void."""
+        back, hit.reseed = reversed_flows(hit.reseed or ()), None
         change = net(back)
         self.sides["seeds"] += sum(change.get(name, 0) for name in (self.main, self.overflow))
         over = self.balance[self.fund] + change.get(self.fund, 0)
         back.append(Flow(self.fund, self.reserve, max(over, 0)))
-        return self.perhaps_with_excess(back, actual)
+        lacking = max(-self.balance[self.reserve] - net(back).get(self.reserve, 0), 0)
+        return [*back, Flow(self.main, self.reserve, lacking)]
 
     def perhaps_with_excess(self, flows: list[Flow], actual: list[Flow]) -> list[Flow]:
         """Return movements with what then exceeds the limit, if the fact itself moves it."""
@@ -324,7 +341,8 @@ class Link:
         return []
 
     def reseed_recovered(self, fact: Fact, actual: list[Flow]) -> list[Flow]:
-        return self.reseed_taken_back(self.hit(fact, "backed-out"), actual)
+        back = self.reseed_taken_back(self.hit(fact, "backed-out"))
+        return self.perhaps_with_excess(back, actual)
 
     def meter_adjusted(self, fact: Fact, actual: list[Flow]) -> list[Flow]:
         micros = fact["micros"]
@@ -352,14 +370,14 @@ class Link:
         return [Flow(self.main, "house", self.balance[self.main])]
 
     def limit_changed(self, fact: Fact, _: list[Flow]) -> list[Flow]:
-        limit = fact["limit_micros"]
-        holds(limit is None or limit >= self.balance[self.main], "a limit below the meter")
+        limit = fact["cents"] * MICROS_PER_CENT
+        holds(limit >= self.displayed_micros, "a limit below the meter")
         self.terms = {**self.terms, "limit_micros": limit}
         return []
 
     def rates_changed(self, fact: Fact, _: list[Flow]) -> list[Flow]:
         rates = {key: fact[key] for key in ("main_micros", "reserve_micros")}
-        self.terms = {**self.terms, **rates, "has_reserve": rates["reserve_micros"] > 0}
+        self.terms = {**self.terms, **rates}
         return []
 
     def fixed_pays_drawn(self, fact: Fact) -> int:
@@ -407,15 +425,26 @@ class Link:
         agree(f"the identity of {self.id}, {dict(sides)}", held, ought)
         locked = sum((hit.amount_cents or 0) for hit in self.open_hits()) * MICROS_PER_CENT
         agree(self.pending, accounts[self.pending], locked + self.unpaid_micros())
-        holds(not self.excess_after(()), "the meter shows more than its limit")
+        holds(not self.excess_after(()), f"{self.id} shows more than its limit")
         holds(accounts[self.overflow] >= 0, "overflow is below nothing")
         holds(accounts[self.reserve] >= 0, "the reserve is below nothing")
         holds(accounts[self.fund] <= 0, "more is recovered than was advanced")
-        owed = accounts[self.fund] < 0 < accounts[self.reserve]
+        owed = self.grew and self.uncounted and accounts[self.fund] < 0
         holds(not owed, "the reserve grows before the advance is recovered")
+        self.grew = False
         waiting = [hit for hit in self.open_hits() if hit.state == "waiting"]
         holds(not waiting or waiting[0] is not self.open_hits()[0], "a hit waits for nothing")
         self.live = {at: hit for at, hit in self.live.items() if hit.open or hit.owes}
+
+    def returning_micros(self) -> int:
+        """Return what backed-out hits have still to get back from tables."""
+        cents = sum(
+            cents
+            for hit in self.live.values()
+            for whose, cents in hit.shares.items()
+            if whose.rpartition("/")[0] in hit.unreturned
+        )
+        return cents * MICROS_PER_CENT
 
     def unpaid_micros(self) -> int:
         """Return what paid hits have set aside for tables that have not given it out yet."""

@@ -59,13 +59,14 @@ def written(entries: Iterable[Entry]) -> list[str]:
     return texts
 
 
-BADGES = [["1", "supervisor"], ["2", "executive"], ["3", "dealer"], ["4", "supervisor"]]
-FLOOR = entry("house", fact("FloorOpened", floor="f", badges=BADGES), by="manager")
+BADGES = (("1", "supervisor"), ("2", "executive"), ("3", "dealer"), ("4", "supervisor"))
+FILE = "".join(f'[[badges]]\nnumber = "{one}"\nlevel = "{level}"\n' for one, level in BADGES)
+FLOOR = entry("house", fact("FloorOpened", name="f", text=FILE), by="manager")
 
 USUAL = {
-    **{"kind": "progressive", "panel": "ez", "wager": "progressive", "pay_table": "EZ-1"},
+    **{"kind": "progressive", "wager": "ez-baccarat/progressive", "pay_table": "EZ-1"},
     **{"unit_cents": 100, "minimum_micros": None, "limit_micros": None, "threshold_micros": None},
-    **{"fixed_seed": False, "has_reserve": True, "lock": "lock-value", "amount": "at-lock"},
+    **{"fixed_seed": False, "lock": "lock-value", "amount": "at-lock"},
     **{"reserve": "rolls-over", "overflow": "to-meter", "scope": "hitting-table", "fixed": "tray"},
     **{"base_game": "goes-on", "executive_cents": None, "washington": False},
     **{"tables": ["12", "14"]},
@@ -79,7 +80,7 @@ def opening(id: str, seed: int, main: int, reserve: int, **other: object) -> lis
         **{"id": id, "seed_micros": seed, "reseed_micros": seed},
         **{"main_micros": main, "reserve_micros": reserve, **other},
     }
-    link = {key: terms[key] for key in ("panel", "unit_cents", "main_micros", "reserve_micros")}
+    link = {key: terms[key] for key in ("unit_cents", "main_micros", "reserve_micros")}
     linked = fact("JackpotsLinked", links=[{"jackpot": id, **link}])
     seeded = micros("house", f"jackpot {id} main", seed)
     return [
@@ -198,7 +199,7 @@ def paid_and_backed_out() -> list[Entry]:
         ),
         entry(
             "link/ez",
-            fact("AwardReturned", order=1, amount_micros=1_000_440_000),
+            fact("AwardReturned", order=1, amount_micros=1_000_440_000, first="1", second="2"),
             fact("ReseedRecovered", micros(main, reserve, 150_000), order=1),
             by="1",
         ),
@@ -222,7 +223,7 @@ def paid_and_backed_out() -> list[Entry]:
 def adjusted(id: str, amount: int, by: str, second: str) -> Entry:
     """Return an adjustment upwards."""
     moved = micros("adjustments", f"jackpot {id} main", amount)
-    return fact("MeterAdjusted", moved, micros=amount, by=by, second=second, reason="count")
+    return fact("MeterAdjusted", moved, micros=amount, first=by, second=second, reason="count")
 
 
 def two_hits_under_lock_all() -> list[Entry]:
@@ -238,7 +239,7 @@ def two_hits_under_lock_all() -> list[Entry]:
     terms: Entry = {"lock": "lock-all", "limit_micros": 10_300_000, "minimum_micros": 5_000_000}
     paid: Entry = {"order": 1, "by": "1", "amount_cents": 1_030, "remainder_micros": 0}
     return [
-        *opening("sun", 10_000_000, 200_000, 50_000, panel="eternal", **terms),
+        *opening("sun", 10_000_000, 200_000, 50_000, **terms),
         *bets("12", "sun", 1, 2, 4),
         start("12", "sun", 1, [2, 4], 2, 400_000, 100_000),
         counted(2, 0, micros(main, overflow, 100_000)),

@@ -42,9 +42,11 @@ class LinkedTable:
         self.registered: dict[str, Registered] = {}
         self.ended: set[str] = set()
         """The jackpots whose registered round has ended."""
+        self.cleared = False
+        """Whether the layout of the registered round is cleared: for others it is over."""
         self.odometers: Counter[str] = Counter()
-        self.settled: dict[int, dict[str, Any]] = {}
-        """What the bets on sensors came to in the registered round, by number."""
+        self.settled: dict[tuple[int, int], dict[str, Any]] = {}
+        """What the bets on sensors came to since START GAME, by round and number."""
         self.declared: set[str] = set()
         """Jackpots whose win in the registered round was called, or waived by a supervisor."""
         self.waived: str | None = None
@@ -84,29 +86,28 @@ class LinkedTable:
         self.registered.update({j: Registered(round, lit) for j, lit in positions.items()})
         self.ended = set(self.links) - set(positions)
         self.bets = {key: laid for key, laid in self.bets.items() if key[0] == round}
-        self.settled, self.declared = {}, set()
+        self.settled, self.declared, self.cleared = {}, set(), False
 
     def bets_settled(self, round: int, fact: Fact) -> None:
         """Note what bets on sensors came to."""
         for bet in fact["bets"]:
             if (round, bet["number"]) in self.bets:
-                self.settled[bet["number"]] = bet
+                self.settled[round, bet["number"]] = bet
 
-    def settlements_withdrawn(self, numbers: list[int]) -> None:
+    def settlements_withdrawn(self, round: int, numbers: list[int]) -> None:
         """Forget what bets came to by misread cards."""
         for number in numbers:
-            self.settled.pop(number, None)
+            self.settled.pop((round, number), None)
 
     def settled_on(self, jackpot: str) -> list[tuple[int, dict[str, Any]]]:
         """Return positions and settlements of the registered bets on a jackpot."""
         registered = self.registered.get(jackpot)
         if registered is None or jackpot in self.ended:
             return []
-        laid = {n: bet for (when, n), bet in self.bets.items() if when == registered.round}
         return [
-            (laid[number].position, bet)
-            for number, bet in self.settled.items()
-            if number in laid and laid[number].jackpot == jackpot
+            (self.bets[key].position, bet)
+            for key, bet in self.settled.items()
+            if key[0] == registered.round and self.bets[key].jackpot == jackpot
         ]
 
     def winners(self, jackpot: str) -> dict[str, Winners]:
@@ -133,7 +134,8 @@ class LinkedTable:
         assert registered is not None and jackpot not in self.ended, "no registered round is hit"
         holds(not self.lost, "a hit was taken over a lost link")
         agree("round", fact["round"], registered.round)
-        holds(positions and positions <= registered.positions, "somebody shares without a wager")
+        wagered = positions and positions <= registered.positions
+        holds(wagered, "somebody shares without a wager")
         if not fact["reason"]:
             won = self.winners(jackpot).get(fact["row"])
             assert won is not None, f"{fact['row']} was not won, and nobody overrode that"
@@ -153,6 +155,17 @@ class LinkedTable:
                 players[position] = bet["player_envy_cents"]
         return dealer, players
 
+    def envy_of_fixed_rows(self, round: int, numbers: list[int]) -> int:
+        """Return the dealer's envy for bets whose rows pay no share of a meter."""
+        keys = ((round, number) for number in numbers)
+        bets = (self.settled[key] for key in keys if key in self.settled)
+        return sum(bet["dealer_envy_cents"] for bet in bets if bet["meter_share"] is None)
+
+    def playing_for(self, jackpot: str) -> frozenset[int]:
+        """Return who wagered on a jackpot in a round that is not over."""
+        over = self.cleared or jackpot in self.ended or jackpot not in self.registered
+        return frozenset() if over else self.registered[jackpot].positions
+
     def jackpot_waived(self, jackpot: str) -> None:
         """A supervisor says that a win is none."""
         self.declared.add(jackpot)
@@ -160,6 +173,8 @@ class LinkedTable:
 
     def withdrawn(self, kinds: list[str]) -> None:
         """The last command was withdrawn."""
+        if "LayoutCleared" in kinds:
+            self.cleared = False
         if "JackpotWaived" in kinds and self.waived is not None:
             self.declared.discard(self.waived)
 

@@ -7,6 +7,7 @@ says something else raises an AssertionError that names the stream, the number a
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from typing import Any
 
@@ -84,7 +85,8 @@ class Auditor:
         """Learn the badges."""
         holds(not flows, f"{fact['kind']} moves money")
         if fact["kind"] == "FloorOpened":
-            self.badges.update(fact["badges"])
+            badges = tomllib.loads(fact["text"]).get("badges", ())
+            self.badges.update((str(badge["number"]), badge["level"]) for badge in badges)
         elif fact["kind"] == "BadgeEnrolled":
             self.badges[fact["number"]] = fact["level"]
 
@@ -112,7 +114,9 @@ class Auditor:
             self.contributions_reversed(link, fact, flows)
         elif kind == "FixedPaysDrawn":
             holds(not flows, "the money of fixed pays stands in the table's stream")
-            self.drawn.append((id, fact["table"], link.fixed_pays_drawn(fact)))
+            drawn = link.fixed_pays_drawn(fact)
+            if drawn:
+                self.drawn.append((id, fact["table"], drawn))
         else:
             self.cards(link, fact)
             link.check_fact(fact, flows)
@@ -129,10 +133,10 @@ class Auditor:
     def cards(self, link: Link, fact: Fact) -> None:
         """Check whose cards were swiped."""
         kind = fact["kind"]
-        if kind in ("HitVerified", "HitPaid", "HitDismissed", "PrizeChanged"):
+        if kind in ("HitVerified", "HitPaid", "HitDismissed", "PrizeChanged", "JackpotClosed"):
             self.authorised(fact["by"])
-        elif kind == "MeterAdjusted":
-            self.authorised(fact["by"], fact["second"])
+        elif kind in ("MeterAdjusted", "LimitChanged", "RatesChanged", "AwardReturned"):
+            self.authorised(fact["first"], fact["second"])
         executive = link.terms["executive_cents"]
         if kind == "HitPaid" and executive is not None and fact["amount_cents"] >= executive:
             holds(self.badges[fact["by"]] == "executive", "an executive pays such an amount")
@@ -165,14 +169,14 @@ class Auditor:
         return own + [
             f"{other.id}/{position}"
             for other in others
-            if other.id != id and link.id not in other.ended and link.id in other.registered
-            for position in other.registered[link.id].positions
+            if other.id != id
+            for position in other.playing_for(link.id)
         ]
 
     @staticmethod
     def all_share(link: Link) -> bool:
         """Say whether the players who wagered share, rather than those who won (EZ, Eternal)."""
-        return link.terms["panel"] in ("eternal", "ez")
+        return link.terms["wager"].startswith(("eternal-baccarat/", "ez-baccarat/"))
 
     def contributions_reversed(self, link: Link, fact: Fact, flows: list[Flow]) -> None:
         """A voided round takes back what it had registered, once."""
@@ -198,7 +202,7 @@ class Auditor:
         elif kind == "BetsSettled":
             table.bets_settled(round, fact)
         elif kind == "SettlementsWithdrawn":
-            table.settlements_withdrawn(fact["numbers"])
+            table.settlements_withdrawn(round, fact["numbers"])
         elif kind == "JackpotWaived":
             self.authorised(fact["supervisor"])
             table.jackpot_waived(fact["jackpot"])
@@ -218,6 +222,8 @@ class Auditor:
         elif kind == "GameEnded":
             table.winners_are_declared()
             table.ended |= set(table.links)
+        elif kind == "LayoutCleared":
+            table.cleared = True
         elif kind in ("RoundVoided", "RoundMadeFree"):
             self.round_voided(table, round)
         elif kind == "CommandWithdrawn":
@@ -230,7 +236,7 @@ class Auditor:
         else:
             strange = [f for f in flows if "jackpot " in f.source or "jackpot " in f.target]
             holds(not strange, f"{kind} moves money of a jackpot: {strange}")
-            self.no_envy_twice(table, fact)
+            self.no_envy_twice(table, round, fact)
 
     def post(self, flows: list[Flow]) -> None:
         """Let the links follow what their tables move."""
@@ -241,11 +247,12 @@ class Auditor:
                     self.links[id].post([flow])
                     self.touched.add(id)
 
-    def no_envy_twice(self, table: LinkedTable, fact: Fact) -> None:
-        """Envy of a jackpot is paid with its hit, and so not with the other pays of a round."""
+    def no_envy_twice(self, table: LinkedTable, round: int, fact: Fact) -> None:
+        """Envy of a hit is paid with it; with the pays of a round comes that of fixed rows."""
         if fact["kind"] == "PositionPaid" and table.links:
-            reasons = {movement["reason"] for movement in fact["movements"]}
-            holds(not reasons & {"dealer envy", "player envy"}, "envy is paid before the hit is")
+            envy = [one for one in fact["movements"] if one["reason"].endswith(" envy")]
+            ought = table.envy_of_fixed_rows(round, fact["numbers"])
+            agree("envy of fixed rows", sum(one["cents"] for one in envy), ought)
 
     def game_started(self, table: LinkedTable, round: int, fact: Fact) -> list[Flow]:
         """START GAME: every lit sensor is registered, once, where the link is up and open."""

@@ -41,6 +41,10 @@ OTHER_DICE = ("126 345", "222 345", "333 124", "555 444", "666 333")
 
 SUPERVISORS = ("2207", "2208", "2301", "2302")
 EXECUTIVES = ("2301", "2302")
+NEEDED = ("no more bets", "start game", "coup", "shake", "reveal", "call result", "finish")
+"""The lines without which a round cannot go on."""
+WAITS = ("jackpot-pending", "link-lost", "base-game-stopped")
+"""Why a table may have to wait."""
 ANYBODY = (*SUPERVISORS, "2999", "2998", "4711")
 
 
@@ -57,7 +61,8 @@ class TableWalk:
         self.jackpots = jackpots_of(id)
         self.game = PITS[self.jackpots[0].pit].game
         self.plan: deque[str] = deque(self.opening())
-        self.tries = 0
+        self.recovers = False
+        """Whether the plan leads out of a state that is not known, most of it refused."""
 
     @property
     def dice(self) -> bool:
@@ -71,36 +76,36 @@ class TableWalk:
             yield f"buy in {seat} {BANK}"
         yield "prepare"
 
-    def next(self) -> str:
+    def next(self, *, lost: bool) -> str:
         """Return the next line of the table."""
         if not self.plan:
+            self.recovers = False
             self.plan.extend(self.round())
-        if self.random.random() < 0.06:
+        if lost and self.random.random() < 0.2:
+            return "link back"
+        if self.random.random() < 0.05:
             return self.nuisance()
         return self.plan[0]
 
     def heard(self, line: str, refusal: str | None) -> None:
-        """Go on with the plan; what is refused is tried again, then given up."""
+        """Go on with the plan; what the round needs and is refused is tried again for a while."""
         if not self.plan or line != self.plan[0]:
             return
-        if refusal is None:
+        if refusal is None or self.recovers or not line.startswith(NEEDED):
             self.plan.popleft()
-            self.tries = 0
-            return
-        self.tries += 1
-        if line == "start game" and self.random.random() < 0.4:
-            self.plan.appendleft("give back progressives")
-        elif self.tries > 3 or self.random.random() < 0.5:
+        elif refusal == "no-progressives":
             self.plan.popleft()
-            self.tries = 0
-            if self.random.random() < 0.5:
-                self.plan.clear()
-                self.plan.extend(self.recovery())
+        elif line == "start game" and self.random.random() < 0.2:
+            self.plan[0] = "give back progressives"
+        elif refusal not in WAITS or self.random.random() < 0.1:
+            self.plan.clear()
+            self.plan.extend(self.recovery())
+            self.recovers = True
 
     def recovery(self) -> list[str]:
         """Return what leads out of any state, most of it refused."""
         ids = [jackpot.id for jackpot in self.jackpots]
-        calls = [line for id in ids for line in (f"hit jackpot {id}", f"confirm {id} by 2207")]
+        calls = [line for id in ids for line in (f"hit jackpot {id}", f"confirm by 2207 for {id}")]
         waived = [f"no jackpot {id} by 2208: a card was misread" for id in ids]
         return [
             *("link back", "give back progressives", "start game"),
@@ -185,7 +190,7 @@ class TableWalk:
                 *("hit jackpot", f"hit jackpot {jackpot}", "hit jackpot nobodys"),
                 f"hit jackpot {jackpot} by {random.choice(ANYBODY)}: by the camera",
                 f"confirm by {random.choice(ANYBODY)}",
-                f"confirm {jackpot} by {random.choice(SUPERVISORS)}: by the camera",
+                f"confirm by {random.choice(SUPERVISORS)} for {jackpot}: by the camera",
                 f"no jackpot {jackpot} by {random.choice(ANYBODY)}: misread",
                 f"hand {random.choice(SEATS)}",
                 "hand 7",
@@ -210,7 +215,8 @@ class Walk:
         """Return the next line."""
         if self.random.random() < 0.85:
             table = self.random.choice(list(self.tables.values()))
-            return f"table {table.id}: {table.next()}"
+            shadow = self.auditor.tables.get(table.id)
+            return f"table {table.id}: {table.next(lost=shadow is not None and shadow.lost)}"
         return f"jackpot {self.jackpot_line()}"
 
     def heard(self, line: str, refusal: str | None) -> None:
@@ -264,7 +270,7 @@ class Walk:
                 f"verify {order} by {random.choice(ANYBODY)}",
                 f"dismiss {order} by {random.choice(ANYBODY)}: nothing",
                 f"prize 100 by {random.choice(ANYBODY)}",
-                f"read {amount} at {random.choice(PITS['A'].ids)} by {random.choice(ANYBODY)}",
+                f"read 12.34 at {random.choice(PITS['A'].ids)} by {random.choice(ANYBODY)}",
                 f"close by {random.choice(ANYBODY)}: ended" if not house else "verify by 2999",
             )
         )

@@ -149,7 +149,7 @@ def more_shares(story: Story) -> None:
 
 LOST = entry("table/14", fact("LinkLost"), by=DEALER)
 VOIDED = entry("table/12", fact("RoundVoided"), by=DEALER, round=7)
-UNBACKED = fact("MeterAdjusted", micros=5, by="1", second="4", reason="count")
+UNBACKED = fact("MeterAdjusted", micros=5, first="1", second="4", reason="count")
 RECEIPTS = fact("FundsBooked", micros("jackpot ez main", "house", 5))
 UNDONE = entry(
     "table/12", fact("CommandWithdrawn", facts=["ProgressivesTaken"]), by=DEALER, round=7
