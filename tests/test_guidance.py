@@ -33,7 +33,7 @@ from pitboss.table.steps.inspection import InspectCards, ReceiveCards
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
-from pitboss.table.steps.registry import DECIDERS, Command
+from pitboss.table.steps.registry import DECIDERS, SERVER, Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
@@ -47,7 +47,7 @@ from pitboss.table.steps.squeezing import HandOver
 from pitboss.table.steps.tray import Box, CountTray, CreditTray, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
 
-KINDS: tuple[type, ...] = tuple(DECIDERS)
+KINDS: tuple[type, ...] = tuple(kind for kind in DECIDERS if kind not in SERVER)
 DEVICES: tuple[Device, ...] = get_args(Device)
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -179,6 +179,8 @@ def noise(dice: random.Random, table: Table) -> Command:
         "extra": lambda: (any_card(),) * dice.choice((0, 0, 1)),
         "inventory_number": lambda: dice.choice(("", "7")),
         "position": lambda: dice.randint(0, 8),
+        "positions": lambda: (dice.randint(0, 8),),
+        "jackpot": lambda: dice.choice(("", "sun-7")),
         "depth": lambda: dice.randint(0, 416),
         "from_back": lambda: dice.choice((13, 14, 290)),
         "first": lambda: any_card() if kind.__name__ == "BurnCards" else dice.randint(0, 7),

@@ -190,7 +190,7 @@ class VerifyHit(NamedTuple):
     level: str = ""
 
 
-@decides(VerifyHit, "verify <order:number> by <by:name>", "verify by <by:name>")
+@decides(VerifyHit, "verify <order:number> by <by:badge>", "verify by <by:badge>")
 def verify_hit(link: Link, command: VerifyHit) -> Answer:
     """Let a supervisor or executive verify a hit, once."""
     one = _open_hit(link, command.order)
@@ -223,7 +223,7 @@ class PayHit(NamedTuple):
     level: str = ""
 
 
-@decides(PayHit, "pay <order:number> by <by:name>", "pay by <by:name>")
+@decides(PayHit, "pay <order:number> by <by:badge>", "pay by <by:badge>")
 def pay_hit(link: Link, command: PayHit) -> Answer:
     """Pay what was set aside; under lock-all the meter is reseeded now, and a next hit locked.
 
@@ -329,8 +329,8 @@ class DismissHit(NamedTuple):
 
 @decides(
     DismissHit,
-    "dismiss <order:number> by <by:name> : <reason:text>",
-    "dismiss by <by:name> : <reason:text>",
+    "dismiss <order:number> by <by:badge> : <reason:text>",
+    "dismiss by <by:badge> : <reason:text>",
 )
 def dismiss_hit(link: Link, command: DismissHit) -> Answer:
     """Void what was set aside, and take back a reseed that was made; a next hit is locked."""
@@ -380,7 +380,7 @@ class BackOutHit(NamedTuple):
     levels: tuple[str, ...] = ()
 
 
-@decides(BackOutHit, "back out <order:number> by <first+second:signatures> : <reason:text>")
+@decides(BackOutHit, "back out <order:number> by <first+second:badges> : <reason:text>")
 def back_out_hit(link: Link, command: BackOutHit) -> Answer:
     """Return the award, then recover the reseed; envy and fixed pays stand."""
     if not 1 <= command.order <= len(link.hits):

@@ -53,7 +53,7 @@ class AdjustMeter(NamedTuple):
     levels: tuple[str, ...] = ()
 
 
-@decides(AdjustMeter, "adjust <micros:signed micros> by <first+second:signatures> : <reason:text>")
+@decides(AdjustMeter, "adjust <micros:signed micros> by <first+second:badges> : <reason:text>")
 def adjust_meter(link: Link, command: AdjustMeter) -> Answer:
     """Raise or lower a meter, by two people and with a reason."""
     wrong = not_two(command.first, command.second, command.levels, "adjust a meter")
@@ -113,7 +113,7 @@ class ChangePrize(NamedTuple):
     level: str = ""
 
 
-@decides(ChangePrize, "prize <cents:amount> by <by:name>")
+@decides(ChangePrize, "prize <cents:amount> by <by:badge>")
 def change_prize(link: Link, command: ChangePrize) -> Answer:
     """The house adds to the prize, or takes it back."""
     wrong = (
@@ -152,7 +152,7 @@ class CloseJackpot(NamedTuple):
     level: str = ""
 
 
-@decides(CloseJackpot, "close by <by:name> : <reason:text>")
+@decides(CloseJackpot, "close by <by:badge> : <reason:text>")
 def close_jackpot(link: Link, command: CloseJackpot) -> Answer:
     """The house has its prize back; a progressive ends by being won."""
     wrong = (
@@ -191,7 +191,7 @@ class ChangeLimit(NamedTuple):
     levels: tuple[str, ...] = ()
 
 
-@decides(ChangeLimit, "limit <cents:amount> by <first+second:signatures>")
+@decides(ChangeLimit, "limit <cents:amount> by <first+second:badges>")
 def change_limit(link: Link, command: ChangeLimit) -> Answer:
     """A limit is at or above what the meter shows and what it begins with."""
     wrong = not_two(command.first, command.second, command.levels, "change a limit")
@@ -234,7 +234,7 @@ class ChangeRates(NamedTuple):
     """The linked tables that are open."""
 
 
-@decides(ChangeRates, "rates <rates:rates> by <first+second:signatures>")
+@decides(ChangeRates, "rates <rates:rates> by <first+second:badges>")
 def change_rates(link: Link, command: ChangeRates) -> Answer:
     """No rate changes while the link is in play, and none that is printed."""
     terms = link.jackpot
@@ -306,7 +306,7 @@ class ReadSign(NamedTuple):
     level: str = ""
 
 
-@decides(ReadSign, "read <cents:amount> at <table:identifier> by <by:name>")
+@decides(ReadSign, "read <cents:amount> at <table:jackpot> by <by:badge>")
 def read_sign(link: Link, command: ReadSign) -> Answer:
     """Keep what was read, right or wrong; any badge may read a sign."""
     if command.table not in link.jackpot.tables:

@@ -14,6 +14,7 @@ from pitboss.rulebook.spots import read_spot, spot_text
 from pitboss.rulebook.tables import On
 
 WORD = r"\S+"
+NO_COLON = r"[^\s:]+"
 SEVERAL_WORDS = r"[^:]+?"
 """Names and colors: a colon ends them."""
 SEVERAL_CARDS = "(?:(?:10|\\S)[cdhs♣♦♥♠♧♢♡♤]\ufe0f?,? ?)+?"
@@ -223,6 +224,8 @@ KINDS: Mapping[str, Kind] = {
     "commission": _kind("vigorish|tie-vigorish|none", WORD, str.lower),
     "rule": _kind("RULE", WORD, str.lower),
     "identifier": _kind("NUMBER", WORD, str),
+    "jackpot": _kind("ID", NO_COLON, str),
+    "badge": _kind("BADGE", NO_COLON, str),
     "day": _kind("DAY", WORD, str),
     "color": _kind("COLOR", SEVERAL_WORDS, str.lower),
     "name": _kind("NAME", SEVERAL_WORDS, str),
@@ -230,5 +233,6 @@ KINDS: Mapping[str, Kind] = {
     "game": _kind("GAME", WORD, str.lower),
     "settings": _kind("KEY VALUE, ...", ".+", str),
     "signatures": Kind("NAME and NAME", SEVERAL_WORDS, signatures, _signed_text),
+    "badges": Kind("BADGE and BADGE", rf"{NO_COLON}(?: and {NO_COLON})?", signatures, _signed_text),
 }
 """Every kind of argument by the name that a form calls it."""

@@ -137,7 +137,7 @@ class HitJackpot(NamedTuple):
 
 
 @step.decides(
-    HitJackpot, "hit jackpot [<jackpot:identifier>] [by <supervisor:name>] [: <reason:text>]"
+    HitJackpot, "hit jackpot [<jackpot:jackpot>] [by <supervisor:name>] [: <reason:text>]"
 )
 def hit_jackpot(table: Table, command: HitJackpot) -> step.Decision:
     """Call a hit as the outcome says."""
@@ -152,9 +152,7 @@ class ConfirmHit(NamedTuple):
     reason: str = ""
 
 
-@step.decides(
-    ConfirmHit, "confirm by <supervisor:name> [for <jackpot:identifier>] [: <reason:text>]"
-)
+@step.decides(ConfirmHit, "confirm by <supervisor:name> [for <jackpot:jackpot>] [: <reason:text>]")
 def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     """Confirm a hit as the outcome says: it is the supervisor who fixes the amount."""
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
@@ -329,7 +327,7 @@ class WaiveJackpot(NamedTuple):
     reason: str
 
 
-@step.decides(WaiveJackpot, "no jackpot <jackpot:identifier> by <supervisor:name> : <reason:text>")
+@step.decides(WaiveJackpot, "no jackpot <jackpot:jackpot> by <supervisor:name> : <reason:text>")
 def waive_jackpot(table: Table, command: WaiveJackpot) -> step.Decision:
     """Drop a proposed win, by a supervisor and with a reason."""
     if not any(won.jackpot == command.jackpot for won in table.panel.won):
