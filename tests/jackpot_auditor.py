@@ -119,6 +119,7 @@ class Auditor:
                 self.drawn.append((id, fact["table"], drawn))
         else:
             self.cards(link, fact)
+            self.note_policies(link, kind)
             link.check_fact(fact, flows)
 
     def jackpot_opened(self, id: str, fact: Fact, flows: list[Flow]) -> None:
@@ -127,8 +128,17 @@ class Auditor:
         link = self.links[id] = Link(fact["terms"])
         must_be(flows, link.opened())
         link.post(flows)
-        for policy in ("lock", "amount", "reserve", "overflow", "scope", "fixed", "base_game"):
-            self.reached[f"{policy} {fact['terms'][policy]}"] += 1
+
+    def note_policies(self, link: Link, kind: str) -> None:
+        """Count which policy had something to decide."""
+        terms = link.terms
+        if kind == "HitPaid":
+            for policy in ("lock", "amount", "scope", "fixed"):
+                self.reached[f"{policy} {terms[policy]}"] += 1
+        elif kind == "MeterReseeded" and link.balance[link.reserve]:
+            self.reached[f"reserve {terms['reserve']}"] += 1
+        if kind == "MeterReseeded" and link.balance[link.overflow]:
+            self.reached[f"overflow {terms['overflow']}"] += 1
 
     def cards(self, link: Link, fact: Fact) -> None:
         """Check whose cards were swiped."""
@@ -158,7 +168,8 @@ class Auditor:
         what = (told["row"], told["percent"], tuple(fact["sharers"]), *envy, fact["state"])
         link.recorded(Hit(fact["order"], id, registered.round, *what))
         self.reached[f"row {link.terms['pay_table']} {told['row']}"] += 1
-        self.reached[f"hit {fact['state']} {link.terms['lock']}"] += 1
+        several = "with others" if len(link.open_hits()) > 1 else "alone"
+        self.reached[f"hit {several} {link.terms['lock']}"] += 1
 
     def sharers(self, link: Link, id: str, told: Fact) -> list[str]:
         """Return who shares a hit: those of its table, or of every round that is under way."""
@@ -176,7 +187,8 @@ class Auditor:
     @staticmethod
     def all_share(link: Link) -> bool:
         """Say whether the players who wagered share, rather than those who won (EZ, Eternal)."""
-        return link.terms["wager"].startswith(("eternal-baccarat/", "ez-baccarat/"))
+        wager: str = link.terms["wager"]
+        return wager.startswith(("eternal-baccarat/", "ez-baccarat/"))
 
     def contributions_reversed(self, link: Link, fact: Fact, flows: list[Flow]) -> None:
         """A voided round takes back what it had registered, once."""
@@ -219,6 +231,7 @@ class Auditor:
         elif kind in ("LinkLost", "LinkRestored"):
             holds(table.lost == (kind == "LinkRestored"), f"{kind} twice")
             table.lost = kind == "LinkLost"
+            self.reached[f"{kind} while {self.phase(table, round)}"] += 1
         elif kind == "GameEnded":
             table.winners_are_declared()
             table.ended |= set(table.links)
@@ -237,6 +250,16 @@ class Auditor:
             strange = [f for f in flows if "jackpot " in f.source or "jackpot " in f.target]
             holds(not strange, f"{kind} moves money of a jackpot: {strange}")
             self.no_envy_twice(table, round, fact)
+
+    def phase(self, table: LinkedTable, round: int) -> str:
+        """Return how far a table is with its jackpots."""
+        if any(hit.table == table.id for id in table.links for hit in self.links[id].open_hits()):
+            return "a hit is open"
+        if any(table.winners(id) and id not in table.declared for id in table.links):
+            return "a win is not called"
+        if any(table.playing_for(id) for id in table.links):
+            return "a game is played"
+        return "sensors are lit" if table.lit(round, self.ledger.accounts) else "nothing is played"
 
     def post(self, flows: list[Flow]) -> None:
         """Let the links follow what their tables move."""

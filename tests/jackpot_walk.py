@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from random import Random
 
 from jackpot_auditor import Auditor
-from jackpot_walk_floor import JACKPOTS, PITS, Jackpot
+from jackpot_walk_floor import JACKPOTS, PITS, UNLINKED, Jackpot
 
 SEATS = (1, 2, 3, 5, 6)
 BANK = 100_000
 
 METER_COUPS = {
-    "harmony": ("9s 9c / 9c 9s", "8s 8c / 8c 8s"),
+    "harmony": ("9s 9c / 9c 9s", "8s 8c / 8c 8s", "8s 8h / 8d 8c"),
     "sun-7-progressive": ("Ks 6s / 2s 3s 2s", "Kh 6h / 2h 3h 2h"),
     "fate-38": ("2s Ks 8s / Ks 3s", "2h Kh 8h / Kh 3h"),
     "99-fortunes": ("5h 5h Kd / 5h 5h 7c", "Ad Ad Kd / Ad Ad 5c", "6c 6c Kd / 6c 6c 5c"),
@@ -32,7 +32,6 @@ OTHER_COUPS = (
     "Kh Qs Td / 4h 3s",
     "Kh 6s / 2c 3d 2h",
     "Kc 5s 3d / 2s Ah 4s",
-    "8s 8h / 8d 8c",
     "Ks Qc Ts / 2s Ac 4s",
     "2s Kd 8h / Kc 3s",
 )
@@ -46,6 +45,14 @@ NEEDED = ("no more bets", "start game", "coup", "shake", "reveal", "call result"
 WAITS = ("jackpot-pending", "link-lost", "base-game-stopped")
 """Why a table may have to wait."""
 ANYBODY = (*SUPERVISORS, "2999", "2998", "4711")
+
+
+HOUSE_JACKPOTS = tuple(jackpot.id for jackpot in JACKPOTS if 'kind = "house"' in jackpot.more)
+
+OTHER_LINES = (
+    *(f"table {UNLINKED}: {line}" for line in ("hit jackpot", "link lost", "end game", "hand 3")),
+    *("badge 4712 supervisor", "badge 2999 dealer", "badge 4712 dealer"),
+)
 
 
 def jackpots_of(id: str) -> list[Jackpot]:
@@ -91,9 +98,8 @@ class TableWalk:
         """Go on with the plan; what the round needs and is refused is tried again for a while."""
         if not self.plan or line != self.plan[0]:
             return
-        if refusal is None or self.recovers or not line.startswith(NEEDED):
-            self.plan.popleft()
-        elif refusal == "no-progressives":
+        goes_on = not line.startswith(NEEDED) or refusal in (None, "no-progressives")
+        if goes_on or self.recovers:
             self.plan.popleft()
         elif line == "start game" and self.random.random() < 0.2:
             self.plan[0] = "give back progressives"
@@ -209,11 +215,16 @@ class Walk:
         self.random = Random(seed)
         self.auditor = auditor
         ids = [id for pit in PITS.values() for id in pit.ids]
+        self.late = False
+        """Whether the walk comes to its end, so that House Jackpots may be closed."""
         self.tables = {id: TableWalk(id, self.random) for id in ids}
 
     def next(self) -> str:
         """Return the next line."""
-        if self.random.random() < 0.85:
+        chance = self.random.random()
+        if chance < 0.01:
+            return self.random.choice(OTHER_LINES)
+        if chance < 0.85:
             table = self.random.choice(list(self.tables.values()))
             shadow = self.auditor.tables.get(table.id)
             return f"table {table.id}: {table.next(lost=shadow is not None and shadow.lost)}"
@@ -222,8 +233,9 @@ class Walk:
     def heard(self, line: str, refusal: str | None) -> None:
         """Tell the table of a line whether it was accepted."""
         head, _, rest = line.partition(": ")
-        if head.startswith("table "):
-            self.tables[head.removeprefix("table ")].heard(rest, refusal)
+        table = self.tables.get(head.removeprefix("table "))
+        if table is not None:
+            table.heard(rest, refusal)
 
     def jackpot_line(self) -> str:
         """Return what somebody does at a jackpot: mostly with its hits, if it has any."""
@@ -231,6 +243,8 @@ class Walk:
         busy = [link for link in links.values() if link.open_hits()]
         if busy and random.random() < 0.75:
             link = random.choice(busy)
+            if link.id in HOUSE_JACKPOTS and random.random() < 0.1:
+                return f"{link.id}: prize 100 by 2301"
             return f"{link.id}: {self.with_a_hit([hit.order for hit in link.open_hits()])}"
         id = random.choice(JACKPOTS).id
         orders = list(links[id].hits)[-4:] if id in links else []
@@ -255,22 +269,22 @@ class Walk:
         order = random.choice(orders) if orders and random.random() < 0.9 else 99
         two = f"{random.choice(ANYBODY)} and {random.choice(SUPERVISORS)}"
         amount = random.choice(("0.01", "1.23", "0.000001", "2.50"))
-        house = id.startswith("tri-i")
-        if house and random.random() < 0.3:
+        seed = next(jackpot.seed for jackpot in JACKPOTS if jackpot.id == id) or "2000"
+        if id in HOUSE_JACKPOTS and random.random() < 0.3:
             return f"prize {random.choice(('999', '1000.01', '250.50'))} by {two.split(' ')[0]}"
         return random.choice(
             (
                 *(f"back out {order} by {two}: paid in error",) * 3,
                 f"adjust {random.choice('+-')}{amount} by {two}: a count",
                 f"adjust -999999 by {two}: a count",
-                f"limit {random.choice((1, 5000, 800, 11000))} by {two}",
-                f"rates 15% and 5% by {two}",
-                f"rates 1.00001% by {two}",
+                f"adjust +0 by {two}: a count",
+                f"limit {random.choice(('1', seed, seed, '5000', '11000'))} by {two}",
+                *(f"rates {rates} by {two}" for rates in ("15% and 5%", "1.00001%", "90% and 20%")),
                 f"pay by {random.choice(ANYBODY)}",
                 f"verify {order} by {random.choice(ANYBODY)}",
                 f"dismiss {order} by {random.choice(ANYBODY)}: nothing",
                 f"prize 100 by {random.choice(ANYBODY)}",
                 f"read 12.34 at {random.choice(PITS['A'].ids)} by {random.choice(ANYBODY)}",
-                f"close by {random.choice(ANYBODY)}: ended" if not house else "verify by 2999",
+                f"close by {random.choice(ANYBODY)}: ended" if self.late else "verify by 2999",
             )
         )

@@ -38,7 +38,7 @@ PITS = {
         "player", "banker", "harmony@PT-PRG-HP-E01", "sun-7-progressive@PT-PRG-S7-E01",
         "fate-38@PT-PRG-F38-01")),
     "B": Pit(9, 16, "eternal-baccarat", f"{_CARDS}\n" + _offers(
-        "player", "banker", "harmony@PT-PRG-HP-10", "sun-7-progressive@PT-PRG-S7-05",
+        "player", "banker", "harmony@whole-and-half", "sun-7-progressive@PT-PRG-S7-05",
         "fate-38@PT-PRG-F38-04")),
     "C": Pit(17, 21, "99-fortunes", f"{_CARDS}\n" + _offers("player", "banker", "progressive")),
     "D": Pit(22, 26, "99-fortunes", f"{_CARDS}\n" + _offers("player", "banker", "progressive@P5")),
@@ -72,15 +72,15 @@ JACKPOTS = (
             "limit = 1002\nlevels = { executive = 900 }"),
     Jackpot("fate-a", "A", "fate-38", "PT-PRG-F38-01", "700",
             'policies = { lock = "lock-all", reserve = "up-to-seed", fixed = "meter" }'),
-    Jackpot("harm-b", "B", "harmony", "PT-PRG-HP-10", "300",
-            f'{_APPROVED}limit = 301\npolicies = {{ lock = "lock-value", '
+    Jackpot("harm-b", "B", "harmony", "whole-and-half", "300",
+            f'{_APPROVED}{_RATES}limit = 301\npolicies = {{ lock = "lock-value", '
             'scope = "all-linked-tables", overflow = "to-reserve" }'),
     Jackpot("sun-b", "B", "sun-7-progressive", "PT-PRG-S7-05", "",
             f'{_APPROVED}policies = {{ lock = "lock-value", amount = "at-pay" }}'),
     Jackpot("fate-b", "B", "fate-38", "PT-PRG-F38-04", "400",
             f'{_APPROVED}minimum = 50\npolicies = {{ lock = "lock-value" }}'),
     Jackpot("fort-c", "C", "progressive", "sample", "10000",
-            f"{_RATES}levels = {{ executive = 10000 }}\nthreshold = 1"),
+            f'{_RATES}levels = {{ executive = 10000 }}\nthreshold = "0.50"'),
     Jackpot("fort-d", "D", "progressive", "P5", "2000",
             f'{_RATES}limit = 2005\npolicies = {{ lock = "lock-all", overflow = "stays", '
             'base_game = "stops" }'),
@@ -101,6 +101,9 @@ JACKPOTS = (
             'kind = "house"\npolicies = { lock = "lock-all" }'),
 )  # fmt: skip
 
+UNLINKED = "51"
+"""A table without jackpots."""
+
 BADGES = (
     *(("2207", "supervisor"), ("2208", "supervisor"), ("2301", "executive")),
     *(("2302", "executive"), ("2999", "dealer"), ("2998", "auditor")),
@@ -116,6 +119,7 @@ def floor_text() -> str:
             f"limits = {LIMITS}"
             for id in pit.ids
         ]
+    parts.append(f'[[tables]]\nid = "{UNLINKED}"\ngame = "baccarat"\nlimits = {LIMITS}')
     for jackpot in JACKPOTS:
         pit = PITS[jackpot.pit]
         tables = ", ".join(f'"{id}"' for id in pit.ids)
