@@ -139,6 +139,8 @@ class TableWalk:
             yield "void round by 2207: a card fell"
             return
         calls = list(self.calls(seats)) if hits else []
+        if hits and random.random() < 0.05:
+            calls += ["link lost", "void round by 2208: after the hit"]
         ends = ["end game"] if random.random() < 0.6 else []
         first, then = (calls, ["finish"]) if random.random() < 0.6 else (["finish"], calls)
         yield from (*first, *then, *ends)
@@ -151,7 +153,7 @@ class TableWalk:
             if self.random.random() < 0.7:
                 several = len([one for one in self.jackpots if one.wager == jackpot.wager]) > 1
                 wager = f"{jackpot.wager}@{jackpot.table}" if several else jackpot.wager
-                yield f"bet {seat} {wager} {5 if jackpot.table == 'P5' else 1}"
+                yield f"bet {seat} {wager} {jackpot.unit}"
 
     def dealt(self, hits: bool) -> Iterator[str]:
         """Yield a coup, or a throw, that wins a share of a meter, or does not."""
@@ -215,12 +217,20 @@ class Walk:
         self.random = Random(seed)
         self.auditor = auditor
         ids = [id for pit in PITS.values() for id in pit.ids]
+        self.first = deque(
+            f"jackpot {id}: rates {rates} by 2207 and 2301"
+            for id in ("tri-g", "ez-e")
+            for rates in ("90% and 20%", "14.5% and 5.5%", "12.3457%", "12.3458%")
+        )
+        """Rates change before any linked table plays."""
         self.late = False
         """Whether the walk comes to its end, so that House Jackpots may be closed."""
         self.tables = {id: TableWalk(id, self.random) for id in ids}
 
     def next(self) -> str:
         """Return the next line."""
+        if self.first:
+            return self.first.popleft()
         chance = self.random.random()
         if chance < 0.01:
             return self.random.choice(OTHER_LINES)
@@ -241,7 +251,7 @@ class Walk:
         """Return what somebody does at a jackpot: mostly with its hits, if it has any."""
         random, links = self.random, self.auditor.links
         busy = [link for link in links.values() if link.open_hits()]
-        if busy and random.random() < 0.75:
+        if busy and random.random() < 0.3:
             link = random.choice(busy)
             if link.id in HOUSE_JACKPOTS and random.random() < 0.1:
                 return f"{link.id}: prize 100 by 2301"
@@ -253,8 +263,8 @@ class Walk:
     def with_a_hit(self, orders: list[int]) -> str:
         """Return what becomes of an open hit."""
         random = self.random
-        order = random.choice(("", "", f"{orders[0]} ", f"{random.choice(orders)} "))
-        badge = random.choice((*EXECUTIVES, *EXECUTIVES, *ANYBODY))
+        order = random.choice(("", "", f"{orders[0]} ", f"{orders[-1]} ", f"{orders[-1]} "))
+        badge = random.choice((*SUPERVISORS, *ANYBODY))
         return random.choice(
             (
                 *(f"pay {order}by {badge}",) * 4,
@@ -270,6 +280,8 @@ class Walk:
         two = f"{random.choice(ANYBODY)} and {random.choice(SUPERVISORS)}"
         amount = random.choice(("0.01", "1.23", "0.000001", "2.50"))
         seed = next(jackpot.seed for jackpot in JACKPOTS if jackpot.id == id) or "2000"
+        if self.late and id in HOUSE_JACKPOTS and random.random() < 0.2:
+            return f"close by {random.choice(ANYBODY)}: ended"
         if id in HOUSE_JACKPOTS and random.random() < 0.3:
             return f"prize {random.choice(('999', '1000.01', '250.50'))} by {two.split(' ')[0]}"
         return random.choice(
@@ -279,12 +291,12 @@ class Walk:
                 f"adjust -999999 by {two}: a count",
                 f"adjust +0 by {two}: a count",
                 f"limit {random.choice(('1', seed, seed, '5000', '11000'))} by {two}",
-                *(f"rates {rates} by {two}" for rates in ("15% and 5%", "1.00001%", "90% and 20%")),
+                *(f"rates {rates} by {two}" for rates in ("15% and 5%", "12.3457%", "90% and 20%")),
                 f"pay by {random.choice(ANYBODY)}",
                 f"verify {order} by {random.choice(ANYBODY)}",
                 f"dismiss {order} by {random.choice(ANYBODY)}: nothing",
                 f"prize 100 by {random.choice(ANYBODY)}",
                 f"read 12.34 at {random.choice(PITS['A'].ids)} by {random.choice(ANYBODY)}",
-                f"close by {random.choice(ANYBODY)}: ended" if self.late else "verify by 2999",
+                "close by 2207: ended" if id not in HOUSE_JACKPOTS else "verify by 2999",
             )
         )

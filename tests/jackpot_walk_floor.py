@@ -59,6 +59,7 @@ class Jackpot(NamedTuple):
     table: str
     seed: str
     more: str = ""
+    unit: str = "1"
 
 
 _RATES = 'rates = { main = "15%", reserve = "5%" }\n'
@@ -83,15 +84,15 @@ JACKPOTS = (
             f'{_RATES}levels = {{ executive = 10000 }}\nthreshold = "0.50"'),
     Jackpot("fort-d", "D", "progressive", "P5", "2000",
             f'{_RATES}limit = 2005\npolicies = {{ lock = "lock-all", overflow = "stays", '
-            'base_game = "stops" }'),
+            'base_game = "stops" }', "5"),
     Jackpot("ez-e", "E", "progressive", "1", "2500",
             f'{_RATES}policies = {{ reserve = "up-to-seed", fixed = "meter" }}'),
     Jackpot("ez-f", "F", "progressive", "3", "800",
             f'{_RATES}minimum = 100\nlimit = 801\npolicies = {{ lock = "lock-all", '
             'scope = "all-linked-tables", fixed = "meter" }'),
     Jackpot("tri-g", "G", "triple", "PT-PRG-TRI-02", "600",
-            'rates = { main = "12.3457%" }\nlimit = 602\n'
-            'policies = { amount = "at-pay", overflow = "stays" }'),
+            'unit = "0.50"\nrates = { main = "12.3458%" }\nlimit = 602\n'
+            'policies = { amount = "at-pay", overflow = "stays" }', "0.50"),
     Jackpot("tri-h1", "H", "triple", "PT-PRG-TRI-01", "1000",
             f'{_RATES}limit = 1001\npolicies = {{ reserve = "up-to-seed" }}'),
     Jackpot("tri-h2", "H", "triple", "PT-PRG-TRI-02", "250",

@@ -58,6 +58,7 @@ FACTS = (
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
 )
 ELSEWHERE = {
+    "event-against-the-rules": "a record that somebody altered",
     "bad-floor": "a floor file that cannot be read",
     "floor-open": "a floor that is opened twice",
     "jackpot-open": "a jackpot that the server opens twice",
