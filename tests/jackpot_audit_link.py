@@ -310,14 +310,19 @@ class Link:
         return [*flows, Flow(self.main, self.overflow, self.excess_after(flows))]
 
     def reseed_taken_back(self, hit: Hit) -> list[Flow]:
-        """Return a reseed the other way round; nothing is recovered of an advance that is void."""
+        """Return a reseed the other way round.
+
+        Of an advance that is void nothing stays recovered; and what reserve or overflow no longer
+        hold, because a later meter began with it, comes from that meter.
+        """
         back, hit.reseed = reversed_flows(hit.reseed or ()), None
-        change = net(back)
-        self.sides["seeds"] += sum(change.get(name, 0) for name in (self.main, self.overflow))
-        over = self.balance[self.fund] + change.get(self.fund, 0)
-        back.append(Flow(self.fund, self.reserve, max(over, 0)))
-        lacking = max(-self.balance[self.reserve] - net(back).get(self.reserve, 0), 0)
-        return [*back, Flow(self.main, self.reserve, lacking)]
+        recovered = self.balance[self.fund] + net(back).get(self.fund, 0)
+        back.append(Flow(self.fund, self.reserve, max(recovered, 0)))
+        for account in (self.reserve, self.overflow):
+            left = self.balance[account] + net(back).get(account, 0)
+            back.append(Flow(self.main, account, max(-left, 0)))
+        self.sides["seeds"] += self.net_of_the_meter(back)
+        return back
 
     def perhaps_with_excess(self, flows: list[Flow], actual: list[Flow]) -> list[Flow]:
         """Return movements with what then exceeds the limit, if the fact itself moves it."""

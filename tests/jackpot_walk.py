@@ -203,7 +203,7 @@ class TableWalk:
                 f"hand {random.choice(SEATS)}",
                 "hand 7",
                 f"void round by {random.choice(SUPERVISORS)}: disturbed",
-                "deal player 3h face up",
+                *("deal player 3h face up",) * 3,
                 f"bet {random.choice(SEATS)} {self.jackpots[0].wager} 1",
                 f"take back {random.randint(1, 4)}",
             )
