@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from pitboss.jackpot.data import floor_data
@@ -53,3 +55,22 @@ def run_floor_script(
 ) -> dict[str, object]:
     """Return the JSON that a floor script ends with."""
     return Played(script.read_text(), floor, files).data
+
+
+SCENARIOS = Path(__file__).parent / "floor_scenarios"
+FLOORS = Path(__file__).parent / "floors"
+
+
+@cache
+def panels_on_record() -> tuple[tuple[str, ...], ...]:
+    """Return the journal of each table in the floor scenarios: all that a panel can do."""
+    journals: list[tuple[str, ...]] = []
+    for path in sorted(SCENARIOS.glob("*.script")):
+        text = path.read_text()
+        name = re.match(r"# floor: (\S+)", text)
+        lines = Played(text, FLOORS / name[1] if name else None).lines
+        streams = {one.stream for one in lines if one.stream.startswith("table/")}
+        for stream in sorted(streams):
+            own = (one.text for one in lines if one.stream == stream and one.text is not None)
+            journals.append(tuple(f"{line}\n" for line in own))
+    return tuple(journals)

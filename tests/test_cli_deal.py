@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from floor_runs import panels_on_record
 from journals import EVERYTHING, played, replay
 from pitboss import rulebook
 from pitboss.cli import main
-from pitboss.table.record.codec import FACTS
 from pitboss.table.record.journal import entries
 from pitboss.table.record.replaying import replay as replay_lines
+from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps.registry import tell
 
 Capture = pytest.CaptureFixture[str]
@@ -296,7 +297,11 @@ def test_every_kind_of_fact_is_told() -> None:
                 words = list(tell(before, fact))
                 assert all(one.who and one.what and "{" not in one.what for one in words)
                 told |= {type(fact).__name__} if words else set()
-    assert told == set(FACTS) - {"BetsSettled"}
+    for journal in panels_on_record():
+        for line in replay_lines(entries(journal)):
+            for before, fact in line.by_fact():
+                told |= {type(fact).__name__} if list(tell(before, fact)) else set()
+    assert told == set(TABLE_FACTS) - {"BetsSettled"}
 
 
 def test_an_evening_with_wagers_of_other_games(capsys: Capture) -> None:

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import test_codec
+from floor_runs import panels_on_record
 from journals import (
     EVERYTHING,
     Session,
@@ -34,13 +35,15 @@ from pitboss.games.cards import Card, card
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.settle.accounts import account
 from pitboss.table.record import schema0
-from pitboss.table.record.codec import COMMANDS, FACTS, fact_data
+from pitboss.table.record.codec import fact_data
 from pitboss.table.record.journal import Entry, Line, entries
 from pitboss.table.record.recorded import RoundOnRecord, Tally, rounds
 from pitboss.table.record.replaying import cards_astray
 from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.scripts.scenario import play
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.steps import COMMANDS as TABLE_COMMANDS
+from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps import Fact
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack, PlaceBet
 from pitboss.table.steps.clearing import LayoutCleared
@@ -110,8 +113,9 @@ def test_the_tables_from_a_journal_are_the_live_ones(which: Callable[[], Session
 
 def test_every_kind_of_command_and_fact_has_been_replayed() -> None:
     lines = [line for which in EVERYTHING for line in lines_of(which)]
-    assert {type(line.command) for line in lines} == set(COMMANDS.values())
-    assert {type(fact) for line in lines for fact in line.facts} == set(FACTS.values())
+    lines += [one.line for journal in panels_on_record() for one in replay_lines(entries(journal))]
+    assert {type(line.command) for line in lines} == set(TABLE_COMMANDS.values())
+    assert {type(fact) for line in lines for fact in line.facts} == set(TABLE_FACTS.values())
     assert any(line.refusal is not None for line in lines)
 
 
@@ -312,8 +316,8 @@ def test_no_forged_line_ends_in_a_traceback(data: st.DataObject) -> None:
     """The table goes on from the forged line as long as the lines after it fit."""
     lines, tables = lines_of(irregular_baccarat), played(irregular_baccarat).tables
     at = data.draw(st.integers(1, len(lines) - 1))
-    fact = data.draw(st.sampled_from(list(FACTS.values())).flatmap(st.from_type))
-    command = data.draw(st.sampled_from(list(COMMANDS.values())).flatmap(st.from_type))
+    fact = data.draw(st.sampled_from(list(TABLE_FACTS.values())).flatmap(st.from_type))
+    command = data.draw(st.sampled_from(list(TABLE_COMMANDS.values())).flatmap(st.from_type))
     for forged in (
         lines[at]._replace(facts=(fact,)),
         lines[at]._replace(command=command),

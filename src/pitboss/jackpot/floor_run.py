@@ -31,7 +31,7 @@ from pitboss.jackpot.link import (
     needs_count,
 )
 from pitboss.jackpot.people import signed, unsigned
-from pitboss.jackpot.settings import ChangeRates, OpenJackpot, RatesChanged
+from pitboss.jackpot.settings import ChangeRates, CloseJackpot, OpenJackpot, RatesChanged
 from pitboss.jackpot.streams import HouseRecorder, LinkRecorder, Recorded
 from pitboss.jackpot.terms import jackpot_terms, rules_digest, sensor_link
 from pitboss.refusals import Refusal, did_you_mean, unreadable
@@ -143,6 +143,8 @@ class FloorRun:
             return
         if isinstance(command, ChangeRates):
             command = command._replace(playing=self._playing(jackpot))
+        elif isinstance(command, CloseJackpot):
+            command = command._replace(playing=self._in_a_round(jackpot))
         request = request._replace(command=command)
         if request.id not in recorder.lines:
             short = self._envy_too_much(recorder.state, command)
@@ -203,6 +205,16 @@ class FloorRun:
 
     def _playing(self, jackpot: str) -> tuple[str, ...]:
         return tuple(id for id in self._linked(jackpot) if self.tables[id].table.open)
+
+    def _in_a_round(self, jackpot: str) -> tuple[str, ...]:
+        """Return the tables that are in a round for a jackpot, or have a win of it to call."""
+        linked = ((id, self.tables[id].table) for id in self._linked(jackpot))
+        return tuple(
+            id
+            for id, table in linked
+            if (table.panel.registered_for(jackpot) and table.panel.round == table.round.number)
+            or any(won.jackpot == jackpot for won in table.panel.won)
+        )
 
     def _linked(self, jackpot: str) -> list[str]:
         """Return the tables of a jackpot that were opened, by its order of them."""

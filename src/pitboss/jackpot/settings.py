@@ -59,6 +59,9 @@ def adjust_meter(link: Link, command: AdjustMeter) -> Answer:
     wrong = not_two(command.first, command.second, command.levels, "adjust a meter")
     if wrong is not None:
         return wrong
+    if link.jackpot.kind == "house":
+        message = "a House Jackpot has a prize, which the house sets"
+        return Refusal("not-progressive", message, "write prize AMOUNT by BADGE", HOUSE_JACKPOT)
     if not command.micros:
         return Refusal("not-an-amount", "nothing is to be adjusted", "write +AMOUNT or -AMOUNT")
     if link.meter.main + command.micros < 0:
@@ -99,6 +102,12 @@ def _not_house(link: Link, what: str) -> Refusal | None:
     return Refusal("not-a-house-jackpot", message, f"{what} only a House Jackpot", HOUSE_JACKPOT)
 
 
+def _ended(link: Link) -> Refusal | None:
+    if not link.closed:
+        return None
+    return Refusal("jackpot-closed", "the jackpot has ended", "open another one")
+
+
 def _hit_open(link: Link) -> Refusal | None:
     if all(not one.open for one in link.hits):
         return None
@@ -119,12 +128,17 @@ def change_prize(link: Link, command: ChangePrize) -> Answer:
     wrong = (
         _not_house(link, "change the prize of")
         or not_allowed(command.by, command.level, "changes a prize")
+        or _ended(link)
         or _hit_open(link)
     )
     if wrong is not None:
         return wrong
     if command.cents < 0:
         return Refusal("not-an-amount", "a prize is not below nothing", "write an amount")
+    limit = link.jackpot.limit_micros
+    if limit is not None and command.cents * MICROS_PER_CENT > limit:
+        message = f"the limit is {Money(limit // MICROS_PER_CENT)}"
+        return Refusal("prize-above-limit", message, "raise the limit first")
     more = command.cents * MICROS_PER_CENT - link.meter.main
     flows: Flows = (*flowing("house", "main", more), *flowing("main", "house", -more))
     return (PrizeChanged(command.cents, command.by, moved(link, flows, "prize changed")),)
@@ -150,6 +164,8 @@ class CloseJackpot(NamedTuple):
     by: str
     reason: str
     level: str = ""
+    playing: tuple[str, ...] = ()
+    """The tables where a round is played for it."""
 
 
 @decides(CloseJackpot, "close by <by:badge> : <reason:text>")
@@ -158,10 +174,12 @@ def close_jackpot(link: Link, command: CloseJackpot) -> Answer:
     wrong = (
         _not_house(link, "end")
         or not_allowed(command.by, command.level, "ends a House Jackpot")
+        or _ended(link)
         or _hit_open(link)
     )
-    if wrong is None and link.closed:
-        wrong = Refusal("jackpot-closed", "the jackpot has ended already", "go on")
+    if wrong is None and command.playing:
+        message = f"table {', '.join(command.playing)} plays for it in a round"
+        wrong = Refusal("jackpot-in-play", message, "wait until the round is over", HOUSE_JACKPOT)
     if wrong is not None:
         return wrong
     flows = flowing("main", "house", link.meter.main)
@@ -202,8 +220,8 @@ def change_limit(link: Link, command: ChangeLimit) -> Answer:
     if micros < seeds:
         message = f"the meter begins with {Money(seeds // MICROS_PER_CENT)}"
         return Refusal("limit-below-seed", message, "choose a limit at or above it")
-    if micros < link.meter.main:
-        message = f"the meter is at {Money(link.meter.displayed_cents)} already"
+    if micros < max(link.meter.main, link.displayed_cents * MICROS_PER_CENT):
+        message = f"the meter is at {Money(link.displayed_cents)} already"
         return Refusal("limit-below-amount", message, "choose a limit at or above it")
     return (LimitChanged(*command[:3]),)
 

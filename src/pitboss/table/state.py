@@ -342,6 +342,10 @@ class PanelState(NamedTuple):
         games = (game.positions for game in self.registered if game.jackpot == jackpot)
         return next(games, ())
 
+    def without(self, round: int) -> PanelState:
+        """Return the panel after a round was given up; another round's game goes on."""
+        return self.ended() if self.round == round else self
+
     def ended(self) -> PanelState:
         """Return the panel as END GAME leaves it."""
         return self._replace(round=0, registered=(), lit=frozenset(), won=(), hits={})

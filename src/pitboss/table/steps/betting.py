@@ -81,6 +81,13 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
             return clash
     place = lies_at(table, placed.bet)
     if place != LAYOUT:
+        if command.toke or behind:
+            return Refusal(
+                "sensor-not-for-others",
+                f"the sensor of position {position} registers the player's own wager",
+                "lay it without toke and behind",
+                setup.sensed.get(placed.bet.wager),
+            )
         stake = bet_laid(0, placed.bet, behind, 0, place).movements
     short = command.cents - table.accounts.get(stake[0].source, 0)
     if short <= 0 or command.chips != "value":

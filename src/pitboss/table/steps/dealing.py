@@ -177,7 +177,7 @@ class RoundMadeFree(NamedTuple):
 def round_made_free(table: Table, _: RoundMadeFree) -> Table:
     """The bets are with their owners; the hand goes on without them, and for no jackpot."""
     round = table.round._replace(free=True, bets=(), by_bettor=NO_BETS, progressives_taken=False)
-    return table._replace(round=round, panel=table.panel.ended())
+    return table._replace(round=round, panel=table.panel.without(table.round.number))
 
 
 class CardDealt(NamedTuple):

@@ -214,7 +214,7 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
     if table.setup.kind == "baccarat":
         shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
     fresh = RoundState(number=table.round.number + 1)
-    return table._replace(round=fresh, shoe=shoe, panel=table.panel.ended())
+    return table._replace(round=fresh, shoe=shoe, panel=table.panel.without(table.round.number))
 
 
 step.tried(

@@ -262,6 +262,8 @@ def _overridden(table: Table, jackpot: str) -> WonJackpot | Refusal:
     playing = panel.registered_for(jackpot)
     if not playing:
         return _no_game()
+    if not _has_result(table):
+        return Refusal("round-not-over", "the round is not over", "play the round to its result")
     if jackpot in panel.hits:
         return Refusal("hit-already", f"{jackpot} was hit in this game", "end the game")
     positions = tuple(sorted(panel.lit)) or playing
@@ -368,11 +370,16 @@ def end_game(table: Table, _: EndGame) -> step.Decision:
         return Refusal("no-panel", "this table is linked to no jackpot", "clear the layout")
     if not panel.round:
         return _no_game()
-    reconciled = table.round.stage in ("settling", "clearing") or table.round.number != panel.round
-    if not reconciled:
+    if not _has_result(table):
         remedy = "play the round to its result"
         return Refusal("round-not-over", "the round is not over", remedy)
     return undeclared(table) or (GameEnded(),)
+
+
+def _has_result(table: Table) -> bool:
+    """Say whether the round that the panel plays for is decided."""
+    decided = table.round.stage in ("settling", "clearing")
+    return decided or table.round.number != table.panel.round
 
 
 class GameEnded(NamedTuple):
