@@ -73,12 +73,12 @@ USUAL = {
 }
 
 
-def opening(id: str, seed: int, main: int, reserve: int, **other: object) -> list[Entry]:
-    """Return a floor with one jackpot and two tables."""
+def opening(id: str, seed: int, each: int, kept: int, **other: object) -> list[Entry]:
+    """Return a floor with one jackpot and two tables; a unit adds ``each``, and ``kept`` aside."""
     terms: Entry = {
         **USUAL,
         **{"id": id, "seed_micros": seed, "reseed_micros": seed},
-        **{"main_micros": main, "reserve_micros": reserve, **other},
+        **{"main_micros": each, "reserve_micros": kept, **other},
     }
     link = {key: terms[key] for key in ("unit_cents", "main_micros", "reserve_micros")}
     linked = fact("JackpotsLinked", links=[{"jackpot": id, **link}])
@@ -149,9 +149,8 @@ def recorded(order: int, table: str, round: int, at: list[int], **other: object)
     """Return that the link takes down a hit."""
     usual: Entry = {"dealer_envy_cents": 0, "player_envy": [], "state": "pending"}
     what: Entry = {"order": order, "table": table, "round": round, "row": "Grand", "percent": 100}
-    return fact(
-        "HitRecorded", **what, sharers=[f"{table}/{one}" for one in at], **{**usual, **other}
-    )
+    sharers = [f"{table}/{one}" for one in at]
+    return fact("HitRecorded", **{**what, "sharers": sharers, **usual, **other})
 
 
 def shown(id: str, state: str) -> list[Entry]:
@@ -316,6 +315,96 @@ def counted(first: int, second: int, *movements: Entry) -> Entry:
     """Return that the server counts the odometers of both tables."""
     odometers = [["12", first], ["14", second]]
     return entry("link/sun", fact("ContributionsCounted", *movements, odometers=odometers))
+
+
+def house_jackpot_of_two() -> list[Entry]:
+    """Two win a House Jackpot of $10.01: $5.00 each, a cent back to the house, the prize anew."""
+    main, pending = "jackpot tri main", "jackpot tri pending"
+    taken = start("12", "tri", 1, [2, 4], 2, 0, 0)
+    taken["facts"][0]["movements"] = taken["facts"][0]["movements"][:2]
+    paid: Entry = {"order": 1, "by": "1", "amount_cents": 1_001, "remainder_micros": 10_000}
+    other: Entry = {"kind": "house", "washington": True, "wager": "3-dice-baccarat/triple"}
+    return [
+        *opening("tri", 10_010_000, 0, 0, **other),
+        *bets("12", "tri", 1, 2, 4),
+        taken,
+        *won("12", "tri", 1, [2, 4]),
+        entry(
+            "link/tri",
+            recorded(1, "12", 1, [2, 4]),
+            fact("HitLocked", micros(main, pending, 10_010_000), order=1, amount_cents=1_001),
+            fact("MeterReseeded", micros("house", main, 10_010_000), order=1),
+        ),
+        entry(
+            "link/tri",
+            fact(
+                "HitPaid",
+                micros(pending, "house", 10_000),
+                **paid,
+                shares=[["12/2", 500], ["12/4", 500]],
+            ),
+            by="1",
+        ),
+        entry(
+            "table/12",
+            fact(
+                "SharesPaid",
+                micros(pending, "position 2", 5_000_000),
+                micros(pending, "position 4", 5_000_000),
+                jackpot="tri",
+                order=1,
+            ),
+        ),
+        entry(
+            "link/tri",
+            fact("PrizeChanged", micros(main, "house", 10_000), cents=1_000, by="1"),
+            by="1",
+        ),
+        entry("house", fact("BadgeEnrolled", number="5", level="dealer"), by="manager"),
+    ]
+
+
+def half_and_up_to_seed() -> list[Entry]:
+    """Half of $100.25 is won and nothing reseeds; then the rest, and reserve and escrow reseed.
+
+    The seed is $100.00, a unit adds 25 cents and 5 to the reserve. 10,025 / 2 = 5,012 cents are
+    set aside, 50.13 stay. The second unit makes 50.38; of the new $100.00 ten cents are reserve.
+    """
+    parts = ("main", "reserve", "pending")
+    main, reserve, pending = (f"jackpot ez {part}" for part in parts)
+    terms: Entry = {"reserve": "up-to-seed", "washington": True, "wager": "3-dice-baccarat/triple"}
+    half = won("12", "ez", 1, [3])
+    half[0]["facts"][0]["bets"][0]["meter_share"] = half[1]["facts"][0]["percent"] = 50
+    first, second = (start("12", "ez", n, [3], n, 250_000, 50_000) for n in (1, 2))
+    for made in (first, second):
+        for moved in made["facts"][0]["movements"][1:]:
+            moved["source"] = "escrow"
+    return [
+        *opening("ez", 100_000_000, 250_000, 50_000, **terms),
+        *bets("12", "ez", 1, 3),
+        first,
+        *half,
+        entry(
+            "link/ez",
+            recorded(1, "12", 1, [3], percent=50),
+            fact("HitLocked", micros(main, pending, 50_120_000), order=1, amount_cents=5_012),
+        ),
+        *bets("12", "ez", 2, 3),
+        second,
+        *won("12", "ez", 2, [3]),
+        entry(
+            "link/ez",
+            recorded(2, "12", 2, [3]),
+            fact("HitLocked", micros(main, pending, 50_380_000), order=2, amount_cents=5_038),
+            fact(
+                "MeterReseeded",
+                micros(reserve, main, 100_000),
+                micros("escrow", main, 99_900_000),
+                order=2,
+            ),
+        ),
+        entry("house", fact("BadgeEnrolled", number="5", level="dealer"), by="manager"),
+    ]
 
 
 def dismissed_under_lock_value() -> list[Entry]:

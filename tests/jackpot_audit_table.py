@@ -186,5 +186,5 @@ class LinkedTable:
             if registered.round == round and jackpot not in self.ended
         }
         self.ended |= set(units)
-        self.settled = {}
+        self.settled = {key: bet for key, bet in self.settled.items() if key[0] != round}
         return units

@@ -83,11 +83,12 @@ class TableWalk:
             yield f"buy in {seat} {BANK}"
         yield "prepare"
 
-    def next(self, *, lost: bool) -> str:
-        """Return the next line of the table."""
+    def next(self, *, lost: bool, late: bool) -> str:
+        """Return the next line of the table; late in the walk House Jackpots come to rest."""
         if not self.plan:
             self.recovers = False
-            self.plan.extend(self.round())
+            rests = late and self.jackpots[0].id in HOUSE_JACKPOTS and self.random.random() < 0.8
+            self.plan.extend(("end game",) if rests else self.round())
         if lost and self.random.random() < 0.2:
             return "link back"
         if self.random.random() < 0.05:
@@ -237,7 +238,8 @@ class Walk:
         if chance < 0.85:
             table = self.random.choice(list(self.tables.values()))
             shadow = self.auditor.tables.get(table.id)
-            return f"table {table.id}: {table.next(lost=shadow is not None and shadow.lost)}"
+            lost = shadow is not None and shadow.lost
+            return f"table {table.id}: {table.next(lost=lost, late=self.late)}"
         return f"jackpot {self.jackpot_line()}"
 
     def heard(self, line: str, refusal: str | None) -> None:
@@ -250,6 +252,8 @@ class Walk:
     def jackpot_line(self) -> str:
         """Return what somebody does at a jackpot: mostly with its hits, if it has any."""
         random, links = self.random, self.auditor.links
+        if self.late and random.random() < 0.2:
+            return f"{random.choice(HOUSE_JACKPOTS)}: close by {random.choice(ANYBODY)}: ended"
         busy = [link for link in links.values() if link.open_hits()]
         if busy and random.random() < 0.3:
             link = random.choice(busy)
@@ -280,10 +284,9 @@ class Walk:
         two = f"{random.choice(ANYBODY)} and {random.choice(SUPERVISORS)}"
         amount = random.choice(("0.01", "1.23", "0.000001", "2.50"))
         seed = next(jackpot.seed for jackpot in JACKPOTS if jackpot.id == id) or "2000"
-        if self.late and id in HOUSE_JACKPOTS and random.random() < 0.2:
-            return f"close by {random.choice(ANYBODY)}: ended"
         if id in HOUSE_JACKPOTS and random.random() < 0.3:
-            return f"prize {random.choice(('999', '1000.01', '250.50'))} by {two.split(' ')[0]}"
+            prize = random.choice(("999", "1000.01", "250.50", "2000.01"))
+            return f"prize {prize} by {random.choice(ANYBODY)}"
         return random.choice(
             (
                 *(f"back out {order} by {two}: paid in error",) * 3,

@@ -97,7 +97,7 @@ JACKPOTS = (
             f'{_RATES}limit = 1001\npolicies = {{ reserve = "up-to-seed" }}'),
     Jackpot("tri-h2", "H", "triple", "PT-PRG-TRI-02", "250",
             f'{_RATES}policies = {{ lock = "lock-all", base_game = "stops" }}'),
-    Jackpot("tri-i1", "I", "triple", "PT-PRG-TRI-01", "1000.01", 'kind = "house"'),
+    Jackpot("tri-i1", "I", "triple", "PT-PRG-TRI-01", "1000.01", 'kind = "house"\nlimit = 2000'),
     Jackpot("tri-i3", "I", "triple", "PT-PRG-TRI-03", "99",
             'kind = "house"\npolicies = { lock = "lock-all" }'),
 )  # fmt: skip

@@ -16,6 +16,8 @@ from jackpot_audit_stories import (
     dismissed_under_lock_value,
     entry,
     fact,
+    half_and_up_to_seed,
+    house_jackpot_of_two,
     micros,
     paid_and_backed_out,
     start,
@@ -29,6 +31,8 @@ STORIES: tuple[Callable[[], Story], ...] = (
     paid_and_backed_out,
     two_hits_under_lock_all,
     dismissed_under_lock_value,
+    house_jackpot_of_two,
+    half_and_up_to_seed,
 )
 
 
@@ -264,12 +268,31 @@ DISMISSED: dict[str, Callable[[Story], None]] = {
 }  # fmt: skip
 
 
+HOUSE: dict[str, Callable[[Story], None]] = {
+    "a remainder on a meter that does not grow": moved("HitPaid", target="jackpot tri main"),
+    "a prize out of escrow": moved("MeterReseeded", source="escrow"),
+    "a prize that is another": told("PrizeChanged", cents=999),
+    "a prize changed by a dealer": told("PrizeChanged", by="3"),
+    "a House Jackpot that grows": lambda story: the(story, "ProgressivesTaken")["movements"].append(
+        micros("house", "jackpot tri main", 1)
+    ),
+}
+
+HALF: dict[str, Callable[[Story], None]] = {
+    "half of the meter rounded up": told("HitLocked", amount_cents=5_013),
+    "a half that reseeds": after("HitLocked", entry("link/ez", fact("MeterReseeded", order=1))),
+    "a contribution out of the house": moved("ProgressivesTaken", 1, source="house"),
+    "a surplus of the seed": moved("MeterReseeded", 1, micros=100_000_000),
+    "a reserve that the new meter leaves out": moved("MeterReseeded", source="escrow"),
+}
+
+
 @pytest.mark.parametrize(
     ("story", "forge"),
     [
         pytest.param(story, forge, id=name)
         for story, forgeries in zip(
-            STORIES, (PAID_AND_BACKED_OUT, TWO_HITS, DISMISSED), strict=True
+            STORIES, (PAID_AND_BACKED_OUT, TWO_HITS, DISMISSED, HOUSE, HALF), strict=True
         )
         for name, forge in forgeries.items()
     ],

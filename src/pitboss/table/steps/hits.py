@@ -21,7 +21,7 @@ from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import envy_of, settled
 from pitboss.table.state import PanelState, SettledBet, Table, WonJackpot
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.panel import dark, panel_of, undeclared
+from pitboss.table.steps.panel import dark, not_linked, panel_of, undeclared
 
 Shares = tuple[tuple[int, int], ...]
 """Positions, each with its cents."""
@@ -158,12 +158,19 @@ def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
 
 
+_BUTTONS = {
+    "hit": ("HIT JACKPOT", "press it: hit jackpot"),
+    "switch": ("the switch", "turn it: hit jackpot"),
+    "confirm": ("the supervisor's confirm button", "have it pressed: confirm by BADGE"),
+}
+
+
 def _called(
     table: Table, locks: tuple[str, ...], jackpot: str, supervisor: str, reason: str
 ) -> step.Decision:
     panel = table.panel
     if not panel.links:
-        return Refusal("no-panel", "this table is linked to no jackpot", "pay from the tray")
+        return not_linked()
     if panel.lost:
         return dark(table) or _no_game()
     named = _named(panel, jackpot)
@@ -171,8 +178,8 @@ def _called(
         return named
     buttons = panel_of(table, named)
     if buttons.lock not in locks:
-        remedy = "confirm by a supervisor" if buttons.lock == "confirm" else "hit jackpot"
-        message = "another button fixes the amount here"
+        button, remedy = _BUTTONS[buttons.lock]
+        message = f"{button} fixes the amount of {named}"
         return Refusal("other-button", message, remedy, buttons.cite("lock"))
     won = next((one for one in panel.won if one.jackpot == named), None)
     wrong = _mismatch(table, named, won)
@@ -217,7 +224,7 @@ def _named(panel: PanelState, jackpot: str) -> str | Refusal:
             return candidates[0]
         if candidates:
             message = f"this table plays for {' and '.join(candidates)}"
-            return Refusal("which-jackpot", message, f"name one: hit jackpot {candidates[0]}")
+            return Refusal("which-jackpot", message, f"name one of {', '.join(candidates)}")
     return _no_game()
 
 
@@ -367,7 +374,7 @@ def end_game(table: Table, _: EndGame) -> step.Decision:
     """End the game once the round has its result and every win was called."""
     panel = table.panel
     if not panel.links:
-        return Refusal("no-panel", "this table is linked to no jackpot", "clear the layout")
+        return not_linked()
     if not panel.round:
         return _no_game()
     if not _has_result(table):

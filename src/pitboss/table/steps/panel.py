@@ -112,13 +112,14 @@ class LoseLink(NamedTuple):
 def lose_link(table: Table, _: LoseLink) -> step.Decision:
     """Go on without the jackpots: the sensors are dark until the link is back."""
     if not table.panel.links:
-        return _not_linked()
+        return not_linked()
     if table.panel.lost:
         return Refusal("link-lost", "the link is lost already", "wait until it is back")
     return (LinkLost(),)
 
 
-def _not_linked() -> Refusal:
+def not_linked() -> Refusal:
+    """Refuse what needs a panel at a table that has none."""
     return Refusal(
         "no-panel", "this table is linked to no jackpot", "link it to one in the floor file"
     )
@@ -272,7 +273,7 @@ def undeclared(table: Table) -> Refusal | None:
         return Refusal(
             "jackpot-not-called",
             f'position {positions} has "{won.row}" of {won.jackpot}, and nobody called it',
-            f"{press}, or have a supervisor dismiss it",
+            f"{press}, or let a supervisor say: no jackpot {won.jackpot} by BADGE: TEXT",
             panel.cite("lock"),
         )
     return None
