@@ -33,6 +33,7 @@ class StoreAudit:
 
     def follow(self) -> int:
         """Read what is new, and hold the rest of the database to it; return the new lines."""
+        self.database.close()  # a server that was killed has left connections that are none
         with self.database.reading() as connection, connection.begin():
             rows = connection.execute(
                 sa.select(JOURNAL.c.position, JOURNAL.c.stream, JOURNAL.c.version, JOURNAL.c.command,
