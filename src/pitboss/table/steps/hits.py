@@ -95,9 +95,7 @@ def press_hands(table: Table, command: PressHands) -> step.Decision:
         return Refusal("no-hand-buttons", "this panel has no hand buttons", remedy)
     strangers = [one for one in command.positions if one not in playing]
     if strangers:
-        message = f"position {strangers[0]} does not play for a jackpot in this game"
-        shown = ", ".join(map(str, sorted(playing)))
-        return Refusal("not-playing-for-it", message, f"press one of {shown}")
+        return _not_playing(strangers[0], playing)
     lit = panel.lit
     for position in command.positions:
         lit = lit ^ {position}
@@ -107,6 +105,14 @@ def press_hands(table: Table, command: PressHands) -> step.Decision:
 def _no_game() -> Refusal:
     return Refusal(
         "no-game", "no game is being played for a jackpot", "press START GAME with bets on sensors"
+    )
+
+
+def _not_playing(position: int, playing: Iterable[int]) -> Refusal:
+    return Refusal(
+        "not-playing-for-it",
+        f"position {position} does not play for it in this game",
+        f"press one of {', '.join(map(str, sorted(playing)))}",
     )
 
 
@@ -176,6 +182,8 @@ def _called(
     named = _named(panel, jackpot)
     if isinstance(named, Refusal):
         return named
+    if panel.shown.get(named) == "closed":
+        return Refusal("jackpot-closed", f"{named} has ended", "end the game")
     buttons = panel_of(table, named)
     if buttons.lock not in locks:
         button, remedy = _BUTTONS[buttons.lock]
@@ -273,6 +281,9 @@ def _overridden(table: Table, jackpot: str) -> WonJackpot | Refusal:
         return Refusal("round-not-over", "the round is not over", "play the round to its result")
     if jackpot in panel.hits:
         return Refusal("hit-already", f"{jackpot} was hit in this game", "end the game")
+    strangers = panel.lit - set(playing)
+    if strangers:
+        return _not_playing(min(strangers), playing)
     positions = tuple(sorted(panel.lit)) or playing
     link = panel.link_of(jackpot)
     assert link is not None, "a jackpot of this table"
@@ -405,6 +416,8 @@ class PayShares(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
+    """Of the jackpot's stream, that led to it."""
     shares: Shares
     dealer_envy_cents: int = 0
     player_envy: Shares = ()
@@ -413,7 +426,7 @@ class PayShares(NamedTuple):
 @step.decides(PayShares, server=True)
 def pay_shares(_: Table, command: PayShares) -> step.Decision:
     """Give each who shares what was set aside, and the tray's envy."""
-    jackpot, order, shares, dealer_envy, player_envy = command
+    jackpot, order, line, shares, dealer_envy, player_envy = command
     pending = jackpot_account(jackpot, "pending")
     moved: list[AnyMovement] = [
         JackpotMovement(
@@ -428,7 +441,7 @@ def pay_shares(_: Table, command: PayShares) -> step.Decision:
         Movement(TRAY, position_account(at), cents, "value", "player envy")
         for at, cents in player_envy
     ]
-    return (SharesPaid(jackpot, order, tuple(moved)),)
+    return (SharesPaid(jackpot, order, line, tuple(moved)),)
 
 
 class SharesPaid(NamedTuple):
@@ -436,20 +449,26 @@ class SharesPaid(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     movements: tuple[Movement | JackpotMovement, ...]
 
 
 @step.applies(SharesPaid, "server", "pays hit {order} of {jackpot}", final=True)
 def shares_paid(table: Table, fact: SharesPaid) -> Table:
     """The hit is paid here; the bettors' takings count the envy."""
-    return table._replace(panel=_closed(table.panel, fact.jackpot, fact.order))
+    panel = table.panel.hearing(fact.jackpot, fact.line)
+    return table._replace(panel=_closed(panel, fact.jackpot, fact.order))
 
 
 class NoteHit(NamedTuple):
-    """Tell the table that called a hit which one it is."""
+    """Tell a table of a hit that is recorded, and who shares it there."""
 
     jackpot: str
     order: int
+    line: int
+    positions: tuple[int, ...]
+    called: bool
+    """Whether it was called at this table."""
 
 
 step.decides(NoteHit, server=True)(lambda _, command: (HitNoted(*command),))
@@ -460,14 +479,17 @@ class HitNoted(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
+    positions: tuple[int, ...]
+    called: bool
 
 
 @step.applies(HitNoted, "server", "records hit {order} of {jackpot}", final=True)
 def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
-    panel = table.panel
-    hits = {**panel.hits, fact.jackpot: fact.order}
-    unpaid = panel.unpaid | {f"{fact.jackpot} {fact.order}"}
+    panel = table.panel.hearing(fact.jackpot, fact.line)
+    hits = {**panel.hits, fact.jackpot: fact.order} if fact.called else panel.hits
+    unpaid = {**panel.unpaid, f"{fact.jackpot} {fact.order}": fact.positions}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
 
 
@@ -476,6 +498,7 @@ class CloseHit(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     shares: Shares = ()
 
@@ -483,14 +506,14 @@ class CloseHit(NamedTuple):
 @step.decides(CloseHit, server=True)
 def close_hit(_: Table, command: CloseHit) -> step.Decision:
     """Take back what was paid, if anything was."""
-    jackpot, order, state, shares = command
+    jackpot, order, line, state, shares = command
     main = jackpot_account(jackpot, "main")
     moved = tuple(
         JackpotMovement(position_account(at), main, cents * MICROS_PER_CENT, reason="backed out")
         for at, cents in shares
         if cents
     )
-    return (HitClosed(jackpot, order, state, moved),)
+    return (HitClosed(jackpot, order, line, state, moved),)
 
 
 class HitClosed(NamedTuple):
@@ -498,6 +521,7 @@ class HitClosed(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     movements: tuple[JackpotMovement, ...]
 
@@ -505,7 +529,7 @@ class HitClosed(NamedTuple):
 @step.applies(HitClosed, "server", "hit {order} of {jackpot} is {state}", final=True)
 def hit_closed(table: Table, fact: HitClosed) -> Table:
     """Its round may be voided again, if it is still on the table."""
-    panel = _closed(table.panel, fact.jackpot, fact.order)
+    panel = _closed(table.panel.hearing(fact.jackpot, fact.line), fact.jackpot, fact.order)
     if panel.hits.get(fact.jackpot) == fact.order:
         left = {name: order for name, order in panel.hits.items() if name != fact.jackpot}
         panel = panel._replace(hits=left)
@@ -513,7 +537,9 @@ def hit_closed(table: Table, fact: HitClosed) -> Table:
 
 
 def _closed(panel: PanelState, jackpot: str, order: int) -> PanelState:
-    return panel._replace(unpaid=panel.unpaid - {f"{jackpot} {order}"})
+    closed = f"{jackpot} {order}"
+    left = {hit: positions for hit, positions in panel.unpaid.items() if hit != closed}
+    return panel._replace(unpaid=left)
 
 
 def hit_stands(table: Table) -> Refusal | None:
