@@ -20,7 +20,7 @@ from traceback import format_exception
 from typing import Any, NamedTuple, NoReturn, cast
 
 from house_lines import FloorView, LineRun, stream_of
-from house_storm import LEFT_OUT, RULES, STATES_OF_DATABASE
+from house_storm import RULES, STATES_OF_DATABASE
 from jackpot_auditor import Auditor
 from jackpot_walk import TableWalk, Walk
 from pitboss.house.database import Database
@@ -121,9 +121,7 @@ def keep_busy(url: str, name: str, reports: Reports, hook: Callable[[str], None]
         busy = {line.stream for line in lines}
         for _ in range(walk.random.randint(1, LINES)):
             text = walk.next()
-            if LEFT_OUT.search(text):
-                walk.heard(text, "left-out")
-            elif stream_of(text) not in busy:
+            if stream_of(text) not in busy:
                 busy.add(stream_of(text))
                 count += 1
                 lines.append(LineRun(view.run, text, f"{name} {count}"))
@@ -240,5 +238,3 @@ def _live(url: str, name: str, writes: int, kill_at: tuple[str, int]) -> NoRetur
         reports.say(AssertionError("the busy house failed:\n" + "".join(format_exception(error))))
     finally:
         os._exit(1)
-
-

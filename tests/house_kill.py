@@ -23,7 +23,7 @@ from house_storm import FLOOR, RULES
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.writer import Asked, House, Reply
-from pitboss.refusals import Refusal
+from pitboss.refusals import Unreadable
 
 BOUNDARIES = ("begun", "decided", "appended", "committed", "checkpoint")
 DEEPEST = 31
@@ -87,7 +87,7 @@ class Matrix:
                 assert hashes.get(key) == (one.hash or hashes.get(key, "lost")), f"{key} is lost"
         open_ = [one for key, one in asked.items() if key not in told]
         there = {key for key in asked if key in hashes}
-        house = House(Database(self.url), RULES)
+        house = opened(self.url)
         try:
             self.audit.meters(house.load())
             again = self.given(house, open_)
@@ -126,6 +126,18 @@ class Matrix:
             }
             assert not new or not there & set(batch.keys), f"half a batch: {new} is missing"
             self.reached["batches of several"] += len(batch.keys) > 1
+
+
+def opened(url: str) -> House:
+    """Open a house after another one was killed, whose leases the server may free a moment later."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return House(Database(url), RULES)
+        except Unreadable as error:
+            if error.refusal.code != "second-writer" or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 class ServerMatrix(Matrix):

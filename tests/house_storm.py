@@ -1,16 +1,16 @@
 """A storm over a house: everything that can go wrong between a client and the disk, by a seed.
 
-Clients give the lines of a walk. Their requests are lost, doubled, delayed and overtaken, and so are
-the answers, so they ask again with the same id. In between the clock jumps, links are lost, commits
-fail or land without an answer, and the house is closed or killed. A storm is a list of ticks: what
-happens in each depends on nothing but its own lines, so a failure can be shown again with fewer.
+Clients give the lines of a walk. Their requests are lost, doubled, delayed and overtaken, and so
+are the answers, so they ask again with the same id. In between the clock jumps, links are lost,
+commits fail or land without an answer, and the house is closed or killed. A storm is a list of
+ticks: what happens in each depends on nothing but its own lines, so a failure can be shown again
+with fewer.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -37,23 +37,22 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
 from pitboss.table.record.recorder import Request
+from pitboss.table.steps import Command
 from pitboss.table.steps.positions import Sit
 
 RULES = Rulebook()
 RULES.add_file(Path(__file__).parent / "data" / "jackpot-walk-rules.toml")
-LEFT_OUT = re.compile("back out|hit jackpot .*by |limit ")
-"""Lines of the walk that are about money rather than storage; the walk itself gives them."""
-FLOOR = read_floor_text("storm.toml", re.sub(r"\blimit = \d+\n?", "", floor_text()), RULES)
+FLOOR = read_floor_text("storm.toml", floor_text(), RULES)
 
 BEFORE, AFTER = ("begun", "decided", "appended"), ("committed", "checkpoint")
 BOUNDARIES = (*BEFORE, *AFTER)
 STATES_OF_DATABASE = ("database-lost", "database-locked", "disk-full", "read-only")
 TROUBLE = (
     *(f"! kill {where}" for where in BOUNDARIES),
-    *("! cut", "! cut", "! land", "! land", "! close", "! second", "! forge", "! outdate"),
+    *("! cut", "! land", "! close", "! second", "! forge", "! outdate"),
     *("! clock -7200", "! clock -1", "! clock 86400", "! clock 3600"),
 )
-TROUBLE_CHANCE = 0.04
+TROUBLE_CHANCE = 0.03
 """How often a tick has trouble."""
 MOST_LINES = 60
 """Of one tick."""
@@ -181,7 +180,10 @@ class Storm:
                 self.trouble(op.text[2:])
         run = self.house.load()
         self.clients += [Client(run, op) for op in ops if not op.text.startswith("!")]
-        sent = [*self.late.pop(self.ticks, ()), *(one for c in self.clients for one in self.send(c))]
+        sent = [
+            *self.late.pop(self.ticks, ()),
+            *(one for c in self.clients for one in self.send(c)),
+        ]
         random.shuffle(sent)
         if sent:
             self.deliver(sent)
@@ -223,8 +225,6 @@ class Storm:
         if any(isinstance(one.answer.exception(), KilledError) for one in asked):
             self.killed()
             return
-        if self.armed.startswith("kill"):
-            self.armed = ""
         if self.house._run is not before:
             self.reached["floor read again"] += 1
         seen: set[tuple[str, str]] = set()
@@ -252,7 +252,7 @@ class Storm:
         if sent.how in ("actor", "command"):
             self.impostor(sent, reply)
             return
-        new = next((line.hash for line in reply.group if line.request.id == key[1]), "")
+        new = own_hash(sent, reply)
         before = self.answers.get(key)
         if before is not None and before[1]:
             assert not new, f"{key} is written twice"
@@ -281,7 +281,7 @@ class Storm:
         before = self.answers.get((sent.stream, sent.request.id))
         if before is None or not before[1]:
             if recorded:
-                self.answers[sent.stream, sent.request.id] = reply.answer, reply.group[0].hash
+                self.answers[sent.stream, sent.request.id] = reply.answer, own_hash(sent, reply)
             return
         answer = reply.answer
         refused = isinstance(answer, Refusal) and answer.code in ("id-taken", *UNSIGNED)
@@ -383,6 +383,11 @@ class Storm:
         self.house.close()
 
 
+def own_hash(sent: Sent, reply: Reply) -> str:
+    """Return the hash of the line that a request was recorded with; empty if it was not now."""
+    return next((line.hash for line in reply.group if line.request.id == sent.request.id), "")
+
+
 UNSIGNED = ("unknown-badge", "level-too-low", "two-people-needed")
 """Codes of requests that are refused before their id is looked at."""
 
@@ -390,9 +395,13 @@ UNSIGNED = ("unknown-badge", "level-too-low", "two-people-needed")
 def other_request(stream: str, request: Request) -> Request:
     """Return another request with the same id."""
     kind = stream.partition("/")[0]
-    others = {"table": (Sit(98), Sit(99)), "link": (PayHit("2207", 98), PayHit("2207", 99))}
-    first, second = others.get(kind, (EnrolBadge("4798", "dealer"), EnrolBadge("4799", "dealer")))
-    return request._replace(command=first if first != request.command else second)
+    others: dict[str, tuple[Command, Command]] = {
+        "table": (Sit(98), Sit(99)),
+        "link": (PayHit("2207", 98), PayHit("2207", 99)),
+        "house": (EnrolBadge("4798", "dealer"), EnrolBadge("4799", "dealer")),
+    }
+    first, second = others[kind]
+    return request._replace(command=second if request.command is first else first)
 
 
 # --- where the lines come from ---
@@ -406,32 +415,111 @@ class Weather:
         self.view = FloorView(run)
         self.walk = Walk(seed, cast(Auditor, self.view))
         self.counts: Counter[str] = Counter()
+        self.trouble: list[str] = []
+        """What is still to come; then everything comes again, in another order."""
 
     def tick(self, storm: Storm) -> Tick:
         """Return what happens next."""
         self.view.run = storm.house.load()
         busy = {client.line.stream for client in storm.clients}
-        ops: deque[Op] = deque()
+        ops: list[Op] = []
         if self.random.random() < TROUBLE_CHANCE:
-            ops.append(Op("", self.random.choice(TROUBLE), 0))
+            if not self.trouble:
+                self.trouble = self.random.sample(TROUBLE, len(TROUBLE))
+            ops.append(Op("", self.trouble.pop(), 0))
         for _ in range(self.random.randint(1, MOST_LINES)):
             text = self.walk.next()
             stream = stream_of(text)
-            if LEFT_OUT.search(text):
-                self.walk.heard(text, "left-out")
-            elif stream not in busy or self.random.random() < 0.02:
+            if stream not in busy or self.random.random() < 0.02:
                 busy.add(stream)
                 self.counts[stream] += 1
                 ops.append(Op(str(self.counts[stream]), text, self.random.getrandbits(32)))
         return tuple(ops)
 
 
-def blown(ticks: Iterable[Tick], url: str) -> None:
-    """Blow a storm that is known, to its end."""
-    storm = Storm(url)
+class StormError(AssertionError):
+    """A storm broke something: its seed, and the fewest ticks that show it."""
+
+
+def weathered(seed: int, commands: int, new_url: Callable[[], str]) -> Storm:
+    """Blow a storm until enough commands came through; a failure comes with how to show it."""
+    storm, ticks = Storm(new_url()), list[Tick]()
+    weather = Weather(seed, storm.house.load())
+    try:
+        while storm.commands < commands:
+            weather.walk.late = storm.commands > commands * 9 // 10
+            ticks.append(weather.tick(storm))
+            for text, refusal in storm.tick(ticks[-1]):
+                weather.walk.heard(text, refusal)
+        storm.calm()
+        storm.end()
+    except Exception as error:
+        storm.killed()
+        storm.end()
+        fewest = shrunk(ticks, error, new_url)
+        story = "\n".join(f"tick {at}: {op.text}  ({op.fate})" for at, op in told(fewest))
+        raise StormError(f"{error!r}, PITBOSS_SEED={seed}; shown by\n{story}") from error
+    return storm
+
+
+# --- failures are shrunk ---
+
+TRIES = 200
+
+
+def told(ticks: Sequence[Tick]) -> Iterator[tuple[int, Op]]:
+    """Yield every line of some ticks, with the number of its tick."""
+    return ((at, op) for at, tick in enumerate(ticks, 1) for op in tick)
+
+
+def shrunk(ticks: Sequence[Tick], error: Exception, new_url: Callable[[], str]) -> list[Tick]:
+    """Leave ticks out, then tables, then lines, while the rest still fails in the same way."""
+    kept, tries = list(ticks), 0
+    streams = {stream_of(op.text) for _, op in told(kept) if not op.text.startswith("!")}
+    parts: list[Callable[[int, Op], bool]] = [
+        *(lambda _, op, name=name: stream_of(op.text) != name for name in sorted(streams)),
+        lambda _, op: not op.text.startswith("!"),
+    ]
+    for keeps in parts:
+        fewer = _only(kept, keeps)
+        kept = fewer if fails_alike(fewer, error, new_url) else kept
+    chunk = max(sum(map(len, kept)) // 2, 1)
+    while tries < TRIES:
+        at = 0
+        while at < sum(map(len, kept)) and tries < TRIES:
+            numbers = iter(range(sum(map(len, kept))))
+            fewer = _only(kept, lambda *_: not at <= next(numbers) < at + chunk)  # noqa: B023
+            tries += 1
+            if fails_alike(fewer, error, new_url):
+                kept = fewer
+            else:
+                at += chunk
+        if chunk == 1:
+            break
+        chunk = max(chunk // 2, 1)
+    return kept
+
+
+def _only(ticks: Sequence[Tick], keeps: Callable[[int, Op], bool]) -> list[Tick]:
+    return [tuple(op for op in tick if keeps(at, op)) for at, tick in enumerate(ticks)]
+
+
+def fails_alike(ticks: Sequence[Tick], error: Exception, new_url: Callable[[], str]) -> bool:
+    """Say whether some ticks fail in the same words, names and numbers apart."""
+    storm = Storm(new_url())
     try:
         for tick in ticks:
             storm.tick(tick)
         storm.calm()
+    except Exception as other:
+        storm.killed()
+        return signature(other) == signature(error)
     finally:
         storm.end()
+    return False
+
+
+def signature(error: Exception) -> tuple[type, str]:
+    """Return what two failures have in common that are the same."""
+    words = "".join(letter if letter.isalpha() else " " for letter in str(error)).split()
+    return type(error), " ".join(word for word in words if len(word) > 2)[:40]
