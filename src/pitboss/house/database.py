@@ -152,23 +152,19 @@ def told(database: Database) -> Iterator[None]:
         raise failure(database, error) from None
 
 
-REMEDIES = (
-    ("database or disk is full", "disk-full", "make room on the disk, and give it again"),
-    ("no space left", "disk-full", "make room on the disk, and give it again"),
-    ("readonly database", "read-only", "let the disk be written, and give it again"),
-    ("read-only", "read-only", "let the disk be written, and give it again"),
-    ("unable to open", "no-database", "name a file in a directory that is there"),
-    ("locked", "database-locked", "end what holds the database, and give it again"),
-)
-
-
 def failure(database: Database, error: Exception) -> Unreadable:
     """Return why a database did not do what it was asked, in words."""
     reason = str(getattr(error, "orig", None) or error).strip().splitlines()
     words = reason[0] if reason else type(error).__name__
-    for sign, code, remedy in REMEDIES:
-        if sign in words.lower():
-            return unreadable(code, f"{database.name}: {words}", remedy)
+    told, small = f"{database.name}: {words}", words.lower()
+    if "disk is full" in small or "no space left" in small:
+        return unreadable("disk-full", told, "make room on the disk, and give it again")
+    if "readonly database" in small or "read-only" in small:
+        return unreadable("read-only", told, "let the disk be written, and give it again")
+    if "unable to open" in small:
+        return unreadable("no-database", told, "name a file in a directory that is there")
+    if "locked" in small:
+        return unreadable("database-locked", told, "end what holds it, and give it again")
     return unreadable(
         "database-lost",
         f"{database.name} does not answer: {words}",
