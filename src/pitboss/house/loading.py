@@ -42,7 +42,7 @@ def load_floor(
     kept = _snapshots(connection, rulebook) if snapshots else {}
     run.open_links()
     run.runs = tables
-    if tables is not None:
+    if tables:
         _refuse_sharing(run)
     for stream, head in heads.items():
         kind, _, id = stream.partition("/")

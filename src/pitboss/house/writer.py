@@ -30,7 +30,8 @@ from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
-from pitboss.table.record.journal import read_line
+from pitboss.table.record.codec import under
+from pitboss.table.record.journal import Line, read_line
 from pitboss.table.record.recorder import Request
 
 MOST = 512
@@ -207,7 +208,15 @@ class House:
         for (stream, id), body in known.items():
             recorder = run.house if stream == "house" else recorder_of(run, stream)
             if recorder is not None:
-                recorder.lines[id] = read_line(1, body)
+                recorder.lines[id] = self._read(body)
+
+    def _read(self, body: str) -> Line:
+        """Read a line on record, its setups by the rulebook at hand, so that they compare."""
+        line = read_line(1, body)
+        command = None if line.command is None else under(self.rulebook, line.command)
+        return line._replace(
+            command=command, facts=tuple(under(self.rulebook, fact) for fact in line.facts)
+        )
 
     def _decided(self, run: FloorRun, one: Asked) -> Reply:
         stream, request, _ = one
