@@ -16,7 +16,8 @@ _JOURNAL = "stream, version, command, actor, device, at, body, hash"
 _TRANSFER = "stream, version, id, debit, credit, micros, code"
 FEW = 6
 """Up to so many rows, statements in one round trip are cheaper than COPY."""
-READ_AT_ONCE = 5_000
+IN_CHUNKS = {"yield_per": 5_000}
+"""For one statement alone: options of a connection would make a cursor of every later one."""
 
 
 class Head(NamedTuple):
@@ -144,7 +145,7 @@ def lines_after(connection: Connection, stream: str, version: int = 0) -> Iterat
         .where(columns.stream == stream, columns.version > version)
         .order_by(columns.version)
     )
-    for row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for row in connection.execute(query, execution_options=IN_CHUNKS):
         yield JournalRow(*row)
 
 
@@ -165,7 +166,7 @@ def all_lines(connection: Connection) -> Iterator[tuple[int, JournalRow]]:
     """Yield every line with its position, in the order in which they were written."""
     columns = JOURNAL.c
     query = sa.select(columns.position, *_columns(), columns.hash).order_by(columns.position)
-    for position, *row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for position, *row in connection.execute(query, execution_options=IN_CHUNKS):
         yield position, JournalRow(*row)
 
 
