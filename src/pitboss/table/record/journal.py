@@ -85,12 +85,16 @@ class Journal:
 
     def write(self, line: Line) -> str:
         """Return the text of the next line, without a line end; the same run, the same bytes."""
-        body = f'{line_text(line)},"previous":"{self.last}"'
+        return self.chained(line_text(line))
+
+    def chained(self, text: str) -> str:
+        """Return the text of the next line from what it says, put into its place."""
+        body = f'{text},"previous":"{self.last}"'
         digest = sha256(body.encode("ascii"))
-        text = closed(body, digest.hexdigest())
-        digest.update(text[len(body) :].encode("ascii"))
+        line = closed(body, digest.hexdigest())
+        digest.update(line[len(body) :].encode("ascii"))
         self.last = digest.hexdigest()
-        return text
+        return line
 
 
 def line_text(line: Line) -> str:

@@ -1,0 +1,1 @@
+def starts(place, tables, events): pass
