@@ -1,13 +1,13 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, a settled example round, ten million coups, a dealt table
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test proofs bench campaign table-campaign docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -53,6 +53,11 @@ campaign: $(READY)
 # 200,000 rounds through the decider, hold against exact edges, every invariant: some minutes.
 table-campaign: $(READY)
 	$(BIN)/python bench/table_rounds.py
+
+# 1,000,000 commands at fifty linked tables, audited line by line: some minutes. SEED=n for others.
+SEED ?= 12
+jackpots: $(READY)
+	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)

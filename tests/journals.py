@@ -94,7 +94,7 @@ class Session:
         request = Request(
             f"request-{self.seconds}", command, "Ada", "desk", utc(at, OFFSET), OFFSET
         )
-        answer, text = self.recorder.give(request)
+        answer, text, *_ = self.recorder.give(request)
         assert text is not None
         self.texts.append(text + "\n")
         self.tables.append(self.table)

@@ -150,14 +150,17 @@ def test_001__a_house_jackpot_pays_no_fixed_rows() -> None:
     [
         ("jackpot sun-8: pay by 2207", "no-such-jackpot"),
         ("jackpot sun-7: pya by 2207", "unknown-command"),
-        ("jackpot sun-7: pay 2 2207", "unknown-command"),
-        ("jackpot sun-7: dismiss by 2207", "unknown-command"),
-        ("jackpot sun-7: adjust 5 by 2207 and 3301", "unknown-command"),
+        ("jackpot sun-7: pay 2 2207", "unreadable-command"),
+        ("jackpot sun-7: dismiss by 2207", "unreadable-command"),
+        ("jackpot sun-7: adjust 5 by 2207 and 3301", "unreadable-command"),
         ("table 99: sit 3", "no-such-table"),
         ("sit 3", "unreadable-line"),
         ("pit A: sit 3", "unreadable-line"),
         ("> hit sun-7 1 paid", "no-such-hit"),
         ("> jackpot sun-8 main 5000", "no-such-jackpot"),
+        ("> jackpot sun-7 shows 5000", "unknown-expectation"),
+        ("> hit sun-7 1 payed", "unknown-expectation"),
+        ("> table 1 tray 5", "unknown-expectation"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(line: str, code: str) -> None:

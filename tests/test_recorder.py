@@ -109,7 +109,7 @@ def test_what_could_not_be_read_again_is_not_recorded(
 def test_a_request_without_a_time_is_of_the_time_of_the_last(recorder: Recorder) -> None:
     text = recorder.give(asked("a", Sit(3), at="")).text
     assert text is not None and f'"at":"{NOON}"' in text
-    answer, text = Recorder().give(asked("a", OpenTable(BACCARAT), at=""))
+    answer, text, *_ = Recorder().give(asked("a", OpenTable(BACCARAT), at=""))
     assert isinstance(answer, Refusal) and text is None
 
 

@@ -388,6 +388,8 @@ def test_whatever_is_written_reads_as_the_same(
         ("sit 3 4", "unreadable-command", "write sit POSITION"),
         ("clear now", "unreadable-command", "write clear"),
         ("call dealer", "unreadable-command", "write call player|banker"),
+        ("hand", "unreadable-command", "write hand POSITION..., or hand player|banker to POSITION"),
+        ("no jackpot sun-7", "unreadable-command", "write no jackpot ID by NAME: TEXT"),
         ("inspect drawer", "unreadable-command", "write inspect shoe|shuffler"),
         ("bet 3 player 25 25", "unreadable-command", "write bet"),
         ("bet 3 player 25 toke toke", "unreadable-command", "write bet"),

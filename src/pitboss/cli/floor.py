@@ -29,9 +29,9 @@ from pitboss.table.times import utc
 DEFAULT_NAME = "default floor"
 
 EPILOG = """examples:
-  pitboss floor --script evening.script
-  pitboss floor --script evening.script --floor my-floor.toml --journal evening.jsonl
-  pitboss floor --script evening.script --format json
+  pitboss floor --script linked-evening.script --floor linked-floor.toml
+  pitboss floor --script linked-evening.script --floor linked-floor.toml --journal evening.jsonl
+  pitboss floor --script linked-evening.script --floor linked-floor.toml --format json
   pitboss replay evening.jsonl
   pitboss report evening.jsonl
 
@@ -41,7 +41,8 @@ a line of the script names its table or jackpot:
   table 1: hit jackpot sun-7
   jackpot sun-7: pay by 2207
   > hit sun-7 1 paid
-A table opens at its first line as the floor file says. docs/JACKPOTS.md lists the lines of panels
+A table opens at its first line as the floor file says. docs/examples has linked-evening.script and
+linked-floor.toml: an evening at four linked tables. docs/JACKPOTS.md lists the lines of panels
 and jackpots, docs/SCRIPTS.md those of tables, docs/FLOOR.md the keys of a floor file.
 """
 
@@ -145,8 +146,8 @@ def print_jackpots(floor_run: FloorRun) -> None:
     """Print how the jackpots stand, and their hits."""
     links = [floor_run.jackpot(id) for id in floor_run.links]
     print()
-    heads = ("jackpot", "state", "displayed", "main", "reserve", "overflow", "pending")
-    print_table(heads, [_jackpot_row(link) for link in links], right=(2, 3, 4, 5, 6))
+    heads = ("jackpot", "state", "displayed", "main", "reserve", "overflow", "pending", "seed fund")
+    print_table(heads, [_jackpot_row(link) for link in links], right=(2, 3, 4, 5, 6, 7))
     rows = [
         (
             link.jackpot.id,
@@ -162,12 +163,12 @@ def print_jackpots(floor_run: FloorRun) -> None:
     ]
     if rows:
         print()
-        heads = ("jackpot", "hit", "table", "row", "state", "amount", "shares")
-        print_table(heads, rows, right=(1, 5))
+        titles = ("jackpot", "hit", "table", "row", "state", "amount", "shares")
+        print_table(titles, rows, right=(1, 5))
 
 
 def _jackpot_row(link: Link) -> tuple[str, ...]:
     meter = link.meter
-    parts = (meter.main, meter.reserve, meter.overflow, meter.pending)
+    parts = (meter.main, meter.reserve, meter.overflow, meter.pending, meter.seed_fund)
     shown = (money(part) if part else "-" for part in parts)
     return link.jackpot.id, link.state, str(Money(link.displayed_cents)), *shown

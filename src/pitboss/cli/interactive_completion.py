@@ -195,8 +195,8 @@ def _options(table: Table, line: str) -> Iterator[str]:
     Names and reasons are the typist's, so a line that waits for them is not tried to the end.
     """
     verb = leading_verb(line)
-    parts = FORMS_BY_VERB[verb].parts if verb else ()
-    options = [part for part in parts if isinstance(part, Option)]
+    forms = FORMS_BY_VERB[verb] if verb else ()
+    options = [part for form in forms for part in form.parts if isinstance(part, Option)]
     flags = [words for option in options for words in _flags(option)]
     fitting = [words for words in flags if _is_accepted(table, f"{line} {words}")]
     waits = not fitting and not _is_accepted(table, line)

@@ -88,7 +88,7 @@ def tell_verb(table: Table, verb: str) -> None:
     asked = " ".join(verb.lower().split())
     names = [name for name in (*FORMS_BY_VERB, *GRAMMAR) if name.startswith(asked)]
     whole = [name for name in names if f"{name} ".startswith(f"{asked} ")] or names
-    forms = [form for name, form in FORMS_BY_VERB.items() if name in whole]
+    forms = [form for name in FORMS_BY_VERB if name in whole for form in FORMS_BY_VERB[name]]
     short = [line for name, line in GRAMMAR.items() if name in whole]
     if not forms and not short:
         close = nearest(asked, (*FORMS_BY_VERB, *GRAMMAR))

@@ -14,7 +14,7 @@ from pitboss.cli.asked import add_selection, tables_asked, vigorish_asked, wager
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.listings import SORTED_BY, in_order, within
 from pitboss.cli.odds_options import check_use, check_words
-from pitboss.cli.output import add_file, print_json
+from pitboss.cli.output import add_file, print_json, write_file
 from pitboss.cli.progress import Bar
 from pitboss.cli.sheets import show
 from pitboss.games import Shoe
@@ -234,18 +234,8 @@ def _emit(sheets: Sequence[Analysis], rulebook: Rulebook, arguments: Namespace) 
     if not output:
         sys.stdout.write(content.decode())
         return
-    _write(output, content)
+    write_file(output, content)
     print(f"{output}: {len(sheets)} {'par sheet' if form == 'pdf' else 'record'}(s)")
-
-
-def _write(path: str, content: bytes) -> None:
-    try:
-        with open(path, "wb") as file:
-            file.write(content)
-    except OSError as error:
-        raise unreadable(
-            "cannot-write", f"{path} cannot be written ({error.strerror})", "choose another file"
-        ) from None
 
 
 # --- the design loop ---

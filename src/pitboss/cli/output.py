@@ -8,6 +8,8 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from pitboss.refusals import unreadable
+
 FORMATS = ("table", "json")
 
 
@@ -34,6 +36,17 @@ def print_json(data: object) -> None:
     import json
 
     print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def write_file(path: str, content: bytes) -> None:
+    """Write a file that is whole, or refuse where it cannot be."""
+    try:
+        with open(path, "wb") as file:
+            file.write(content)
+    except OSError as error:
+        raise unreadable(
+            "cannot-write", f"{path} cannot be written ({error.strerror})", "choose another file"
+        ) from None
 
 
 def print_table(

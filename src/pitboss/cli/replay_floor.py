@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from typing import NamedTuple
 
 from pitboss.cli.floor import print_jackpots
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.jackpot.data import floor_data
 from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.replaying import replay_floor
+from pitboss.jackpot.replaying import floor_hash, replay_floor
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.record.journal import Entry, entries
@@ -29,8 +28,7 @@ class VerifiedFloor(NamedTuple):
     @property
     def hash(self) -> str:
         """One hash for the heads of all streams: what to note elsewhere."""
-        heads = "\n".join(f"{name} {last}" for name, (_, last) in sorted(self.streams.items()))
-        return sha256(heads.encode()).hexdigest()
+        return floor_hash(self.streams)
 
 
 def verified(

@@ -22,9 +22,16 @@ from pitboss.table.state import Table
 
 
 def load_floor(
-    connection: Connection, rulebook: Rulebook | None = None, *, snapshots: bool = True
+    connection: Connection,
+    rulebook: Rulebook | None = None,
+    *,
+    tables: frozenset[str] | None = None,
+    snapshots: bool = True,
 ) -> FloorRun:
-    """Return the floor as its streams say; raises if there is none in the database."""
+    """Return the floor as its streams say; raises if there is none in the database.
+
+    With ``tables`` only these are loaded: the others run elsewhere.
+    """
     heads = heads_of(connection)
     if "house" not in heads:
         raise unreadable(
@@ -34,7 +41,13 @@ def load_floor(
     catch_up(connection, run, run.house, heads["house"])
     kept = _snapshots(connection, rulebook) if snapshots else {}
     run.open_links()
+    run.runs = tables
+    if tables is not None:
+        _refuse_sharing(run)
     for stream, head in heads.items():
+        kind, _, id = stream.partition("/")
+        if kind == "table" and tables is not None and id not in tables:
+            continue
         recorder = recorder_of(run, stream)
         if recorder is None:
             continue
@@ -43,6 +56,17 @@ def load_floor(
             recorder.reset(Mark(state, at.hash, at.version))  # type: ignore[arg-type]
         catch_up(connection, run, recorder, head)
     return run
+
+
+def _refuse_sharing(run: FloorRun) -> None:
+    """Refuse several owners where a hit is shared by tables that one owner does not know."""
+    for jackpot in run.floor.jackpots:
+        if jackpot.policies.over(run.floor.policies).scope == "all-linked-tables":
+            raise unreadable(
+                "one-owner-needed",
+                f"{jackpot.id} is shared by all linked tables",
+                "run all tables in one house",
+            )
 
 
 def _snapshots(

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
+from pitboss.house.links import catch_up, lock, needed
 from pitboss.house.loading import load_floor, recorder_of
 from pitboss.house.owning import FileLock, lease
 from pitboss.house.rows import Batch
@@ -26,7 +27,7 @@ from pitboss.house.store import Appender, Head, bodies_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.hits import HitRecorded
 from pitboss.jackpot.streams import Recorded
-from pitboss.refusals import Refusal, Unreadable
+from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
 from pitboss.table.record.journal import read_line
@@ -62,11 +63,21 @@ class House:
         database: Database,
         rulebook: Rulebook | None = None,
         *,
+        tables: Iterable[str] | None = None,
         clock: Callable[[], str] = now,
         hook: Callable[[str], None] = lambda _: None,
     ) -> None:
+        """Open a house; on PostgreSQL it may run some ``tables`` alone, beside other houses."""
         database.ready()
+        if tables is not None and database.sqlite:
+            raise unreadable(
+                "one-owner-needed",
+                f"{database.name} is a file of SQLite, which has one writer",
+                "run all tables, or use PostgreSQL",
+            )
         self.database, self.rulebook, self.clock, self.hook = database, rulebook, clock, hook
+        self.tables = None if tables is None else frozenset(tables)
+        self.synced: set[str] = set()
         self.lock = FileLock(database) if database.sqlite else None
         self.connection: Connection | None = None
         self.appender: Appender | None = None
@@ -96,11 +107,19 @@ class House:
             self.connection = self.database.engine.connect()
             self.appender = Appender(self.connection)
         connection = self.connection
+        self.synced.clear()
         with connection.begin():
             if not self.database.sqlite:
-                lease(connection, ["house"])
+                lease(connection, self._leased(connection))
         with connection.begin():
-            return load_floor(connection, self.rulebook)
+            return load_floor(connection, self.rulebook, tables=self.tables)
+
+    def _leased(self, connection: Connection) -> list[str]:
+        """Return the streams that are this house's alone: its tables, or all and the house's."""
+        if self.tables is not None:
+            return [f"table/{id}" for id in self.tables]
+        floor = load_floor(connection, self.rulebook, tables=frozenset()).floor
+        return ["house", *(f"table/{table.id}" for table in floor.tables)]
 
     def _forget(self) -> None:
         """Drop what is in memory and the connection: what is true is in the database."""
@@ -157,6 +176,12 @@ class House:
         batch, replies = Batch.empty(), list[Reply]()
         with connection.begin() as transaction:
             self.hook("begun")
+            if self.tables is not None:
+                locks = needed(run, [(one.stream, one.request) for one in asked])
+                lock(connection, locks)
+                self.hook("locked")
+                for recorded in catch_up(connection, run, locks, self.synced):
+                    batch.add(recorded)
             self._remember(connection, run, asked)
             for one in asked:
                 reply = self._decided(run, one)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.link import HitState
 from pitboss.refusals import unreadable
 from pitboss.table.arguments import amount, dollars, micros, micros_text
 from pitboss.table.engine import Answer
@@ -14,7 +16,16 @@ from pitboss.table.state import Table
 _PARTS = {"main": "main", "reserve": "reserve", "overflow": "overflow", "pending": "pending"}
 _JACKPOT = re.compile(r"jackpot (\S+) (displayed|main|reserve|overflow|pending) (\S+)", re.I)
 _STATE = re.compile(r"jackpot (\S+) state (open|pending|closed)", re.I)
-_HIT = re.compile(r"hit (\S+) ([0-9]+) ([a-z-]+)(?: (\S+))?", re.I)
+_HIT = re.compile(rf"hit (\S+) ([0-9]+) ({'|'.join(get_args(HitState))})(?: (\S+))?", re.I)
+GRAMMAR = (
+    "jackpot ID displayed|main|reserve|overflow|pending AMOUNT",
+    "jackpot ID state open|pending|closed",
+    f"hit ID NUMBER {'|'.join(get_args(HitState))} [AMOUNT]",
+    "table ID ACCOUNT has AMOUNT",
+    "jackpot ID seed fund has AMOUNT",
+    "house|escrow|adjustments has AMOUNT",
+)
+"""What may be expected of a floor, beside what may be of a table."""
 _ACCOUNT = re.compile(
     r"((?:table \S+ .+|jackpot \S+ (?:main|reserve|overflow|pending|seed fund)"
     r"|house|escrow|adjustments)) has (\S+)",
@@ -37,6 +48,11 @@ def missed_on_floor(
         return _meter(run, match[1], match[2].lower(), match[3])
     if match := _HIT.fullmatch(words):
         return _hit(run, match)
+    kind = words.partition(" ")[0].lower()
+    near = [grammar for grammar in GRAMMAR if kind in grammar.partition(" ")[0].split("|")]
+    if near:
+        message = f'"{words}" is no expectation'
+        raise unreadable("unknown-expectation", message, f"write {', or '.join(near)}")
     return missed(words, Scene(table or Table(), answer))
 
 

@@ -41,6 +41,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.accounts import tray_too_small
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import offer_of, setup_of
+from pitboss.table.record.journal import Line
 from pitboss.table.record.recorder import Given, Mark, Recorder, Request
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, Fact, OpenTable
@@ -66,6 +67,10 @@ class FloorRun:
         self.tables: dict[str, Recorder] = {}
         self.links: dict[str, LinkRecorder] = {}
         self.ledger = Ledger()
+        self.runs: frozenset[str] | None = None
+        """The tables that run here; None if all do."""
+        self.elsewhere: dict[str, dict[str, int]] = {}
+        """What tables that run elsewhere have registered for each jackpot, as last read."""
         self.marks: dict[str, tuple[AnyRecorder, Mark[Any]]] = {}
         """Where each stream was that has changed since :meth:`begin`."""
         self._given: list[Recorded] = []
@@ -127,6 +132,9 @@ class FloorRun:
         """Return a table of the floor, open or not, or refuse one that is none."""
         if id not in self.tables:
             self.floor.table(id)
+            if self.runs is not None and id not in self.runs:
+                message = f"table {id} runs in another house"
+                raise unreadable("table-elsewhere", message, "ask the house that runs it")
             self.tables[id] = Recorder(f"table/{id}")
         return self.tables[id]
 
@@ -136,11 +144,13 @@ class FloorRun:
 
     def odometers(self, jackpot: str) -> Mapping[str, int]:
         """Return the units that each table has registered for a jackpot."""
-        return {
+        own = {
             id: units
             for id, recorder in self.tables.items()
             if (units := recorder.table.panel.odometers.get(jackpot, 0))
         }
+        elsewhere = self.elsewhere.get(jackpot)
+        return own if elsewhere is None else {**elsewhere, **own}
 
     def jackpot(self, jackpot: str) -> Link:
         """Return a jackpot with all that was registered for it, counted or not."""
@@ -183,47 +193,59 @@ class FloorRun:
                 self._refuse(recorder.stream, request, short)
                 return
             self._count(jackpot)
-        before = recorder.state
         self._touch(recorder)
-        self._follow_link(
-            jackpot, before, self._record(recorder.stream, recorder.give(request), request)
-        )
+        answer = self._record(recorder.stream, recorder.give(request), request)
+        self._follow_link(jackpot, answer, recorder.sequence)
 
-    def _follow_link(self, jackpot: str, before: Link, answer: tuple[Fact, ...] | Refusal) -> None:
-        """Tell the tables what concerns them."""
+    def _follow_link(self, jackpot: str, answer: tuple[Fact, ...] | Refusal, line: int) -> None:
+        """Tell the tables that run here what concerns them of a line of a jackpot's stream."""
         if isinstance(answer, Refusal):
             return
         link = self.links[jackpot].state
+        fresh = {
+            id
+            for id in self._linked(jackpot)
+            if self.tables[id].table.panel.heard.get(jackpot, 0) < line
+        }
         for fact in answer:
-            if isinstance(fact, HitRecorded):
-                self._tell_table(fact.table, NoteHit(jackpot, fact.order))
-            elif isinstance(fact, HitPaid):
-                self._pay(link.hit(fact.order), jackpot)
-            elif isinstance(fact, HitDismissed):
-                one = link.hit(fact.order)
-                self._tell_table(one.table, CloseHit(jackpot, one.order, "dismissed"))
-            elif isinstance(fact, AwardReturned):
-                one = link.hit(fact.order)
-                for table, shares in _by_table(one.shares, one.table):
-                    self._tell_table(table, CloseHit(jackpot, one.order, "backed-out", shares))
-            elif isinstance(fact, FixedPaysDrawn) and fact.drawn_micros:
-                cents = fact.drawn_micros // MICROS_PER_CENT
-                self._tell_table(fact.table, ReceiveFixedPays(jackpot, cents))
-            elif isinstance(fact, RatesChanged):
-                for id in self._linked(jackpot):
+            for id, command in self._told_of(jackpot, link, fact, line):
+                if id in fresh:
+                    self._tell_table(id, command)
+            if isinstance(fact, RatesChanged):
+                for id in fresh:
                     self._link_table(id)
-        if link.state != before.state and before.terms is not None:
-            for id in self._linked(jackpot):
-                self._tell_table(id, ShowJackpot(jackpot, link.state))
+        for id in self._linked(jackpot):
+            if self.tables[id].table.panel.shown.get(jackpot, "open") != link.state:
+                self._tell_table(id, ShowJackpot(jackpot, link.state, line))
 
-    def _pay(self, one: Hit, jackpot: str) -> None:
-        """Tell every table what those who sit there get."""
-        envy = dict(_by_table(one.player_envy, one.table))
-        for table, shares in _by_table(one.shares, one.table):
-            here = table == one.table
-            dealer = one.dealer_envy_cents if here else 0
-            paid = PayShares(jackpot, one.order, shares, dealer, envy.get(table, ()))
-            self._tell_table(table, paid)
+    def _told_of(
+        self, jackpot: str, link: Link, fact: Fact, line: int
+    ) -> Iterator[tuple[str, Command]]:
+        """Yield what tables are told of a fact."""
+        if isinstance(fact, HitRecorded):
+            yield fact.table, NoteHit(jackpot, fact.order, line)
+        elif isinstance(fact, HitPaid):
+            yield from _payments(link.hit(fact.order), jackpot, line)
+        elif isinstance(fact, HitDismissed):
+            hit = link.hit(fact.order)
+            yield hit.table, CloseHit(jackpot, hit.order, line, "dismissed")
+        elif isinstance(fact, AwardReturned):
+            hit = link.hit(fact.order)
+            for table, shares in _by_table(hit.shares, hit.table):
+                yield table, CloseHit(jackpot, hit.order, line, "backed-out", shares)
+        elif isinstance(fact, FixedPaysDrawn) and fact.drawn_micros:
+            cents = fact.drawn_micros // MICROS_PER_CENT
+            yield fact.table, ReceiveFixedPays(jackpot, cents, line)
+
+    def follow(self, line: Line) -> tuple[Recorded, ...]:
+        """Tell the tables that run here of a line that another house wrote to a jackpot."""
+        jackpot = line.stream.removeprefix("link/")
+        self._given = []
+        self._cause = Request(
+            f"{line.stream} {line.sequence}", OpenFloor("", ""), at=line.at, offset=line.offset
+        )
+        self._follow_link(jackpot, line.facts, line.sequence)
+        return tuple(self._given)
 
     def _envy_too_much(self, link: Link, command: Command) -> Refusal | None:
         """Refuse to pay a hit whose envy the tray of its table does not hold."""
@@ -232,7 +254,8 @@ class FloorRun:
         for one in link.hits:
             if one.open and command.order in (0, one.order):
                 envy = one.dealer_envy_cents + sum(cents for _, cents in one.player_envy)
-                return tray_too_small(self.tables[one.table].table, envy)
+                recorder = self.tables.get(one.table)
+                return None if recorder is None else tray_too_small(recorder.table, envy)
         return None
 
     def _playing(self, jackpot: str) -> tuple[str, ...]:
@@ -343,11 +366,13 @@ class FloorRun:
                 name = dict(zip(setup.offers, setup.names, strict=True))[offer]
                 links.append(sensor_link(self.links[jackpot.id].state.jackpot, setup, name))
         if links:
-            self._tell_table(id, LinkJackpots(tuple(links)))
+            heard = tuple((link.jackpot, self.links[link.jackpot].sequence) for link in links)
+            self._tell_table(id, LinkJackpots(tuple(links), heard))
         for link in links:
-            state = self.links[link.jackpot].state.state
-            if state != "open":
-                self._tell_table(id, ShowJackpot(link.jackpot, state))
+            recorder = self.links[link.jackpot]
+            if recorder.state.state != "open":
+                shown = ShowJackpot(link.jackpot, recorder.state.state, recorder.sequence)
+                self._tell_table(id, shown)
 
     # --- lines ---
 
@@ -356,9 +381,8 @@ class FloorRun:
 
     def _tell_link(self, jackpot: str, command: Command) -> None:
         recorder = self.links[jackpot]
-        before = recorder.state
         answer = self._tell(recorder, command)
-        self._follow_link(jackpot, before, answer)
+        self._follow_link(jackpot, answer, recorder.sequence)
 
     def _tell(self, recorder: AnyRecorder, command: Command) -> tuple[Fact, ...]:
         """Give a command that follows from the one at hand, by the server, at the same time."""
@@ -379,6 +403,15 @@ class FloorRun:
     def _refuse(self, stream: str, request: Request, refusal: Refusal) -> None:
         """Answer without a record: nobody known has asked."""
         self._given.append(Recorded(stream, request, refusal, None))
+
+
+def _payments(hit: Hit, jackpot: str, line: int) -> Iterator[tuple[str, PayShares]]:
+    """Yield what those of every table get of a hit that is paid."""
+    envy = dict(_by_table(hit.player_envy, hit.table))
+    for table, shares in _by_table(hit.shares, hit.table):
+        dealer = hit.dealer_envy_cents if table == hit.table else 0
+        paid = PayShares(jackpot, hit.order, line, shares, dealer, envy.get(table, ()))
+        yield table, paid
 
 
 def _by_table(sums: Sums, first: str) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:

@@ -93,7 +93,7 @@ class HitLocked(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(HitLocked, "hit {order} is pending: {amount_cents} is set aside")
+@applies(HitLocked, "sets {amount_cents} aside for hit {order}")
 def hit_locked(link: Link, fact: HitLocked) -> Link:
     """Who shares how much is known."""
     one = link.hit(fact.order)
@@ -130,7 +130,7 @@ class MeterReseeded(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(MeterReseeded, "the meter is reseeded")
+@applies(MeterReseeded, "puts {onto_meter} on the new meter")
 def meter_reseeded(link: Link, fact: MeterReseeded) -> Link:
     """What made the new meter is remembered, in case the hit comes to nothing."""
     return link.with_hit(fact.order, reseed=flows_of(fact.movements))
@@ -162,11 +162,16 @@ def _open_hit(link: Link, order: int) -> Hit | Refusal:
     found = [one for one in link.hits if (one.order == order if order else one.open)]
     if not found:
         message = f"there is no hit {order}" if order else "no hit is open"
-        return Refusal("no-such-hit", message, f"{link.jackpot.id} has {len(link.hits)} hits")
+        return Refusal("no-such-hit", message, _known_hits(link))
     if not found[0].open:
         message = f"hit {found[0].order} is {found[0].state}"
         return Refusal("hit-closed", message, "back it out if it was paid in error")
     return found[0]
+
+
+def _known_hits(link: Link) -> str:
+    hits = ", ".join(f"{one.order} ({one.state})" for one in link.hits[-9:])
+    return f"the last hits of {link.jackpot.id} are {hits}" if hits else "no hit was called yet"
 
 
 def _first_first(link: Link, one: Hit) -> Refusal | None:
@@ -384,8 +389,7 @@ class BackOutHit(NamedTuple):
 def back_out_hit(link: Link, command: BackOutHit) -> Answer:
     """Return the award, then recover the reseed; envy and fixed pays stand."""
     if not 1 <= command.order <= len(link.hits):
-        message = f"there is no hit {command.order}"
-        return Refusal("no-such-hit", message, f"{link.jackpot.id} has {len(link.hits)} hits")
+        return Refusal("no-such-hit", f"there is no hit {command.order}", _known_hits(link))
     one = link.hit(command.order)
     wrong = not_two(command.first, command.second, command.levels, "back out a hit")
     if wrong is None and one.state != "paid":

@@ -265,7 +265,7 @@ class ContributionsCounted(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(ContributionsCounted, "counts {units} units")
+@applies(ContributionsCounted, "counts {units}")
 def contributions_counted(link: Link, fact: ContributionsCounted) -> Link:
     """The odometers are remembered."""
     meter = link.meter.after(register(link.jackpot.growth, fact.units))
@@ -314,7 +314,7 @@ class ContributionsReversed(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-applies(ContributionsReversed, "takes back {units} units of table {table}, round {round}")(
+applies(ContributionsReversed, "takes back {units} of table {table}, round {round}")(
     lambda link, _: link
 )
 
@@ -343,7 +343,7 @@ class FixedPaysDrawn(NamedTuple):
     drawn_micros: int
 
 
-@applies(FixedPaysDrawn, "pays {cents} of fixed rows at table {table}")
+@applies(FixedPaysDrawn, "gives {drawn_micros} for {cents} of fixed pays at table {table}")
 def fixed_pays_drawn(link: Link, fact: FixedPaysDrawn) -> Link:
     """The money is in the table's tray, by the table's record."""
     flows = flowing("main", "house", fact.drawn_micros)

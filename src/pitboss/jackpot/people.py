@@ -21,12 +21,14 @@ def not_allowed(badge: str, level: str, what: str) -> Refusal | None:
     >>> not_allowed("1101", "dealer", "pays a hit").message
     'badge 1101 is a dealer; a supervisor or executive pays a hit'
     """
-    if level in CARDS:
-        return None
+    return None if level in CARDS else _too_low(badge, level, f"a supervisor or executive {what}")
+
+
+def _too_low(badge: str, level: str, who: str) -> Refusal:
     kind = f"{'an' if level[:1] in 'ae' else 'a'} {level}" if level else "nobody's"
     return Refusal(
         "level-too-low",
-        f"badge {badge} is {kind}; a supervisor or executive {what}",
+        f"badge {badge} is {kind}; {who}",
         "let a supervisor or executive do it",
         CITE,
     )
@@ -39,9 +41,8 @@ def not_two(first: str, second: str, levels: tuple[str, ...], what: str) -> Refu
             "two-people-needed", f"two different people {what}", "write by BADGE and BADGE", CITE
         )
     for badge, level in zip((first, second), levels, strict=True):
-        wrong = not_allowed(badge, level, f"and another {what}")
-        if wrong is not None:
-            return wrong
+        if level not in CARDS:
+            return _too_low(badge, level, f"two supervisors or executives {what}")
     return None
 
 
@@ -67,7 +68,7 @@ def unsigned(command: Command, badges: Mapping[str, Level]) -> Refusal | None:
     level = badges.get(command.supervisor)
     if level is None:
         return unknown(command.supervisor, badges)
-    return not_allowed(command.supervisor, level, "confirms a hit")
+    return not_allowed(command.supervisor, level, "says what is a hit")
 
 
 def unknown(badge: str, badges: Mapping[str, Level]) -> Refusal:

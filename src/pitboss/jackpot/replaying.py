@@ -7,7 +7,8 @@ by line, hashes included: whoever forges a line, and all after it, must still ke
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.record.codec import under
+from pitboss.table.record.damage import RESTORE
 from pitboss.table.record.journal import Entry, Line, line_text
 from pitboss.table.record.recorder import Request
 from pitboss.table.record.replaying import differing_facts
@@ -28,6 +30,15 @@ class ReplayedGroup(NamedTuple):
 
     entries: tuple[Entry, ...]
     group: tuple[Recorded, ...]
+
+
+def floor_hash(heads: Mapping[str, tuple[int, str]]) -> str:
+    """Return one hash for the last lines of all streams: what to note elsewhere.
+
+    ``heads`` has of each stream how many lines it has, and the hash of the last.
+    """
+    text = "\n".join(f"{name} {last}" for name, (_, last) in sorted(heads.items()))
+    return sha256(text.encode()).hexdigest()
 
 
 def replay_floor(
@@ -78,7 +89,7 @@ def _compare(entries: list[Entry], group: tuple[Recorded, ...]) -> None:
                 "event-against-the-rules",
                 f"{recorded.stream}: {type(recorded.request.command).__name__} must follow at the "
                 "end, and the journal ends before it",
-                _FORGED,
+                RESTORE,
             )
         if recorded.text is None:
             reason = "it would not be on record"

@@ -14,6 +14,7 @@ from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal, did_you_mean, unreadable
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.writing import write_floor
+from pitboss.table.language import grammars
 from pitboss.table.record.recorder import Given, Recorder, Request
 from pitboss.table.scripts.clock import START, started, timed
 from pitboss.table.scripts.expectations import expects_refusal, shown_answer
@@ -156,9 +157,12 @@ def read_jackpot_line(words: str) -> Command:
         fields = form.fields(text)
         if fields is not None:
             return form.command(**fields)  # type: ignore[no-any-return]
-    verbs = {form.verb: form.grammar for form in FORMS}
-    near = next((verb for verb in verbs if text.lower().startswith(verb.split()[0])), None)
-    remedy = f"write {verbs[near]}" if near else did_you_mean(text.split()[0], verbs)
+    first = text.split()[0].lower()
+    meant = [form for form in FORMS if form.verb.split()[0] == first]
+    if meant:
+        message = f'"{text}" is not how "{first}" is written'
+        raise unreadable("unreadable-command", message, f"write {grammars(meant)}")
+    remedy = did_you_mean(first, dict.fromkeys(form.verb.removesuffix(" by") for form in FORMS))
     raise unreadable("unknown-command", f'"{text}" is nothing to do to a jackpot', remedy)
 
 

@@ -40,7 +40,9 @@ class JackpotOpened(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-applies(JackpotOpened, "opens")(lambda link, fact: link._replace(terms=fact.terms))
+applies(JackpotOpened, "opens with {onto_meter} on the meter")(
+    lambda link, fact: link._replace(terms=fact.terms)
+)
 
 
 class AdjustMeter(NamedTuple):
@@ -95,11 +97,11 @@ applies(MeterAdjusted, "is adjusted by {micros}, {first} and {second}: {reason}"
 # --- a House Jackpot ---
 
 
-def _not_house(link: Link, what: str) -> Refusal | None:
+def _not_house(link: Link, remedy: str) -> Refusal | None:
     if link.jackpot.kind == "house":
         return None
     message = f"{link.jackpot.id} is progressive: what was contributed is the players'"
-    return Refusal("not-a-house-jackpot", message, f"{what} only a House Jackpot", HOUSE_JACKPOT)
+    return Refusal("not-a-house-jackpot", message, remedy, HOUSE_JACKPOT)
 
 
 def _ended(link: Link) -> Refusal | None:
@@ -126,7 +128,7 @@ class ChangePrize(NamedTuple):
 def change_prize(link: Link, command: ChangePrize) -> Answer:
     """The house adds to the prize, or takes it back."""
     wrong = (
-        _not_house(link, "change the prize of")
+        _not_house(link, "adjust its meter, if that is wrong")
         or not_allowed(command.by, command.level, "changes a prize")
         or _ended(link)
         or _hit_open(link)
@@ -172,7 +174,7 @@ class CloseJackpot(NamedTuple):
 def close_jackpot(link: Link, command: CloseJackpot) -> Answer:
     """The house has its prize back; a progressive ends by being won."""
     wrong = (
-        _not_house(link, "end")
+        _not_house(link, "let it be won")
         or not_allowed(command.by, command.level, "ends a House Jackpot")
         or _ended(link)
         or _hit_open(link)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pitboss.jackpot.house import BadgeEnrolled, FloorOpened
-from pitboss.jackpot.link import TOLD
+from pitboss.jackpot.link import TOLD, flows_of
+from pitboss.jackpot.meters import Meter
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.steps import Fact
 
 
-def told(fact: Fact) -> str:
+def told(fact: Fact, currency: str = "USD") -> str:
     """Return a fact of a jackpot or of the house in words.
 
     >>> from pitboss.jackpot.hits import HitVerified
@@ -20,25 +21,34 @@ def told(fact: Fact) -> str:
         return f"opens the floor of {fact.name}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
-    return TOLD[type(fact)].format(**{name: _shown(name, v) for name, v in fact._asdict().items()})
+    words = {name: _shown(name, value, currency) for name, value in fact._asdict().items()}
+    return TOLD[type(fact)].format(**words, onto_meter=money(_onto_meter(fact), currency))
 
 
-def _shown(name: str, value: object) -> str:
+def _onto_meter(fact: Fact) -> int:
+    """Return what a fact adds to the meter that is displayed."""
+    flows = flows_of(getattr(fact, "movements", ()))
+    return Meter().after(flows).main
+
+
+def _shown(name: str, value: object, currency: str) -> str:
+    if name == "units":
+        return "1 unit" if value == 1 else f"{value} units"
     if isinstance(value, int) and name.endswith("cents"):
-        return str(Money(value))
+        return str(Money(value, currency))
     if isinstance(value, int) and name.endswith("micros"):
-        return money(value)
+        return money(value, currency)
     return str(value)
 
 
-def money(micros: int) -> str:
+def money(micros: int, currency: str = "USD") -> str:
     """Return micros as money, with what is below the cent where there is any.
 
     >>> money(5_000_150_000), money(-123_457), money(0)
     ('$5,000.15', '-$0.123457', '$0')
     """
     cents, below = divmod(abs(micros), MICROS_PER_CENT)
-    text = str(Money(cents))
+    text = str(Money(cents, currency))
     if below:
         whole, _, part = text.partition(".")
         text = f"{whole}.{part or '00'}{below:04d}".rstrip("0")

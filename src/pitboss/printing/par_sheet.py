@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 
 from pitboss.odds import Analysis
 from pitboss.printing.contents import contents
-from pitboss.refusals import did_you_mean, unreadable
+from pitboss.printing.typesetting import check_setting, typeset
+from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook, catalog
 
 TEMPLATE = "par_sheet.typ"
-PAPERS = {"a4": "a4", "letter": "us-letter"}
-"""Sizes of paper, and what typst calls them."""
 SHORT = {"a4": 5400, "letter": 4800}
 """A sheet of no more characters fits its page. To measure one takes longer than to set it, so only
 longer ones are measured; should one that seemed short run over its page, then all are."""
@@ -37,14 +35,7 @@ def par_sheets(
     the games; without it the catalog is asked. Texts travel to the template as JSON and are set
     as they are: nothing in them is ever read as markup. ``paper`` is a4 or letter.
     """
-    if paper not in PAPERS:
-        raise unreadable("unknown-paper", f'"{paper}" is no paper', did_you_mean(paper, PAPERS))
-    try:
-        import typst
-    except ImportError:
-        raise unreadable(
-            "no-typst", "par sheets are set by typst, which is missing", "install pitboss[print]"
-        ) from None
+    check_setting(paper)
     if not sheets:
         raise unreadable("nothing-to-print", "there is no sheet to print", "name a wager")
     games = rulebook or catalog()
@@ -56,12 +47,7 @@ def par_sheets(
 
     def pdf(shortest: int) -> bytes:
         data = [{**page, "measured": len(json.dumps(page)) > shortest} for page in pages]
-        return typst.compile(
-            files("pitboss.printing").joinpath(TEMPLATE).read_bytes(),
-            format="pdf",
-            ignore_system_fonts=True,
-            sys_inputs={"sheets": json.dumps(data), "version": version, "paper": PAPERS[paper]},
-        )
+        return typeset(TEMPLATE, {"sheets": json.dumps(data), "version": version}, paper)
 
     content = pdf(SHORT[paper])
     return content if len(PAGE.findall(content)) == len(sheets) else pdf(0)

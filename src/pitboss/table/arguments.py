@@ -207,7 +207,7 @@ KINDS: Mapping[str, Kind] = {
     "amount": _kind("AMOUNT", WORD, amount, dollars),
     "signed amount": _kind("+AMOUNT|-AMOUNT", WORD, amount, _signed_amount),
     "signed micros": _kind("+AMOUNT|-AMOUNT", WORD, micros, micros_text),
-    "rates": _kind("MAIN%[+RESERVE%]", rf"{WORD}(?: and {WORD})?", rates),
+    "rates": _kind("MAIN% [and RESERVE%]", rf"{WORD}(?: and {WORD})?", rates),
     "spot": Kind("WAGER[:HAND]", WORD, spot, spot_text),
     "card": _kind("CARD", WORD, card),
     "card or ?": _kind("CARD|?", WORD, seen_or_not, lambda one: "?" if one is None else str(one)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
@@ -38,7 +38,7 @@ behind=False)
     verb = leading_verb(text)
     if verb is None:
         raise _unknown(text)
-    forms = [form for form in FORMS if form.verb == verb]
+    forms = FORMS_BY_VERB[verb]
     for form in forms:
         try:
             fields = form.fields(text)
@@ -49,10 +49,13 @@ behind=False)
             book = rulebook or (setup.rulebook if setup else catalog())
             return _built(form, fields, setup, book)
     raise unreadable(
-        "unreadable-command",
-        f'"{text}" is not how "{verb}" is written',
-        f"write {', or '.join(form.grammar for form in forms)}",
+        "unreadable-command", f'"{text}" is not how "{verb}" is written', f"write {grammars(forms)}"
     )
+
+
+def grammars(forms: Iterable[Form]) -> str:
+    """Return how lines of some forms are written, for people."""
+    return ", or ".join(form.grammar for form in forms)
 
 
 def leading_verb(text: str) -> str | None:
@@ -77,7 +80,7 @@ def _unknown(text: str) -> Unreadable:
         verbs = [verb for verb in FORMS_BY_VERB if len(verb.split()) == count]
         close = nearest(" ".join(words[:count]), verbs)
         if close is not None:
-            remedy = f'did you mean "{close}"? write {FORMS_BY_VERB[close].grammar}'
+            remedy = f'did you mean "{close}"? write {grammars(FORMS_BY_VERB[close])}'
             break
     else:
         remedy = did_you_mean(text, [form.verb for form in FORMS])

@@ -333,6 +333,13 @@ class PanelState(NamedTuple):
     unpaid: frozenset[str] = frozenset()
     """Those hits, of whatever round, that are neither paid nor dismissed, as ``sun-7 2``."""
 
+    heard: Mapping[str, int] = MappingProxyType({})
+    """Up to which line of each jackpot's stream the table was told what concerns it."""
+
+    def hearing(self, jackpot: str, line: int) -> PanelState:
+        """Return the panel once it was told of a line of a jackpot's stream."""
+        return self._replace(heard={**self.heard, jackpot: line})
+
     def link_of(self, jackpot: str) -> SensorLink | None:
         """Return the link to a jackpot; None if the table is not linked to it."""
         return next((link for link in self.links if link.jackpot == jackpot), None)

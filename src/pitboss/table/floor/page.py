@@ -16,8 +16,10 @@ BEFORE = """# The floor file
 A floor file says in TOML which tables a house has, what each offers within which limits, the
 jackpots and the tables linked to them, the badges, and what the house has decided where the rules
 leave it open. `pitboss check my-floor.toml` checks it and says what it found, or everything that
-is wrong with it; `pitboss deal --floor my-floor.toml --table 3` deals at one of its tables.
-Without `--floor` the tables are those of the default floor, a small casino of the usual setups.
+is wrong with it; `pitboss deal --floor my-floor.toml --table 3` deals at one of its tables, and
+`pitboss floor --floor my-floor.toml --script evening.script` runs all of them with their jackpots
+([JACKPOTS.md](JACKPOTS.md), which also shows each policy with figures). Without `--floor` the
+tables are those of the default floor, a small casino of the usual setups.
 
 ```toml
 [floor]

@@ -21,7 +21,7 @@ from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import envy_of, settled
 from pitboss.table.state import PanelState, SettledBet, Table, WonJackpot
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.panel import dark, panel_of, undeclared
+from pitboss.table.steps.panel import dark, not_linked, panel_of, undeclared
 
 Shares = tuple[tuple[int, int], ...]
 """Positions, each with its cents."""
@@ -158,12 +158,19 @@ def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
     return _called(table, ("confirm",), command.jackpot, command.supervisor, command.reason)
 
 
+_BUTTONS = {
+    "hit": ("HIT JACKPOT", "press it: hit jackpot"),
+    "switch": ("the switch", "turn it: hit jackpot"),
+    "confirm": ("the supervisor's confirm button", "have it pressed: confirm by BADGE"),
+}
+
+
 def _called(
     table: Table, locks: tuple[str, ...], jackpot: str, supervisor: str, reason: str
 ) -> step.Decision:
     panel = table.panel
     if not panel.links:
-        return Refusal("no-panel", "this table is linked to no jackpot", "pay from the tray")
+        return not_linked()
     if panel.lost:
         return dark(table) or _no_game()
     named = _named(panel, jackpot)
@@ -171,8 +178,8 @@ def _called(
         return named
     buttons = panel_of(table, named)
     if buttons.lock not in locks:
-        remedy = "confirm by a supervisor" if buttons.lock == "confirm" else "hit jackpot"
-        message = "another button fixes the amount here"
+        button, remedy = _BUTTONS[buttons.lock]
+        message = f"{button} fixes the amount of {named}"
         return Refusal("other-button", message, remedy, buttons.cite("lock"))
     won = next((one for one in panel.won if one.jackpot == named), None)
     wrong = _mismatch(table, named, won)
@@ -217,7 +224,7 @@ def _named(panel: PanelState, jackpot: str) -> str | Refusal:
             return candidates[0]
         if candidates:
             message = f"this table plays for {' and '.join(candidates)}"
-            return Refusal("which-jackpot", message, f"name one: hit jackpot {candidates[0]}")
+            return Refusal("which-jackpot", message, f"name one of {', '.join(candidates)}")
     return _no_game()
 
 
@@ -367,7 +374,7 @@ def end_game(table: Table, _: EndGame) -> step.Decision:
     """End the game once the round has its result and every win was called."""
     panel = table.panel
     if not panel.links:
-        return Refusal("no-panel", "this table is linked to no jackpot", "clear the layout")
+        return not_linked()
     if not panel.round:
         return _no_game()
     if not _has_result(table):
@@ -398,6 +405,8 @@ class PayShares(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
+    """Of the jackpot's stream, that led to it."""
     shares: Shares
     dealer_envy_cents: int = 0
     player_envy: Shares = ()
@@ -406,7 +415,7 @@ class PayShares(NamedTuple):
 @step.decides(PayShares, server=True)
 def pay_shares(_: Table, command: PayShares) -> step.Decision:
     """Give each who shares what was set aside, and the tray's envy."""
-    jackpot, order, shares, dealer_envy, player_envy = command
+    jackpot, order, line, shares, dealer_envy, player_envy = command
     pending = jackpot_account(jackpot, "pending")
     moved: list[AnyMovement] = [
         JackpotMovement(
@@ -421,7 +430,7 @@ def pay_shares(_: Table, command: PayShares) -> step.Decision:
         Movement(TRAY, position_account(at), cents, "value", "player envy")
         for at, cents in player_envy
     ]
-    return (SharesPaid(jackpot, order, tuple(moved)),)
+    return (SharesPaid(jackpot, order, line, tuple(moved)),)
 
 
 class SharesPaid(NamedTuple):
@@ -429,13 +438,15 @@ class SharesPaid(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     movements: tuple[Movement | JackpotMovement, ...]
 
 
 @step.applies(SharesPaid, "server", "pays hit {order} of {jackpot}", final=True)
 def shares_paid(table: Table, fact: SharesPaid) -> Table:
     """The hit is paid here; the bettors' takings count the envy."""
-    return table._replace(panel=_closed(table.panel, fact.jackpot, fact.order))
+    panel = table.panel.hearing(fact.jackpot, fact.line)
+    return table._replace(panel=_closed(panel, fact.jackpot, fact.order))
 
 
 class NoteHit(NamedTuple):
@@ -443,6 +454,7 @@ class NoteHit(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
 
 
 step.decides(NoteHit, server=True)(lambda _, command: (HitNoted(*command),))
@@ -453,12 +465,13 @@ class HitNoted(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
 
 
 @step.applies(HitNoted, "server", "records hit {order} of {jackpot}", final=True)
 def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
-    panel = table.panel
+    panel = table.panel.hearing(fact.jackpot, fact.line)
     hits = {**panel.hits, fact.jackpot: fact.order}
     unpaid = panel.unpaid | {f"{fact.jackpot} {fact.order}"}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
@@ -469,6 +482,7 @@ class CloseHit(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     shares: Shares = ()
 
@@ -476,14 +490,14 @@ class CloseHit(NamedTuple):
 @step.decides(CloseHit, server=True)
 def close_hit(_: Table, command: CloseHit) -> step.Decision:
     """Take back what was paid, if anything was."""
-    jackpot, order, state, shares = command
+    jackpot, order, line, state, shares = command
     main = jackpot_account(jackpot, "main")
     moved = tuple(
         JackpotMovement(position_account(at), main, cents * MICROS_PER_CENT, reason="backed out")
         for at, cents in shares
         if cents
     )
-    return (HitClosed(jackpot, order, state, moved),)
+    return (HitClosed(jackpot, order, line, state, moved),)
 
 
 class HitClosed(NamedTuple):
@@ -491,6 +505,7 @@ class HitClosed(NamedTuple):
 
     jackpot: str
     order: int
+    line: int
     state: Literal["dismissed", "backed-out"]
     movements: tuple[JackpotMovement, ...]
 
@@ -498,7 +513,7 @@ class HitClosed(NamedTuple):
 @step.applies(HitClosed, "server", "hit {order} of {jackpot} is {state}", final=True)
 def hit_closed(table: Table, fact: HitClosed) -> Table:
     """Its round may be voided again, if it is still on the table."""
-    panel = _closed(table.panel, fact.jackpot, fact.order)
+    panel = _closed(table.panel.hearing(fact.jackpot, fact.line), fact.jackpot, fact.order)
     if panel.hits.get(fact.jackpot) == fact.order:
         left = {name: order for name, order in panel.hits.items() if name != fact.jackpot}
         panel = panel._replace(hits=left)

@@ -81,7 +81,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
-        panel=PanelState(odometers=table.panel.odometers),
+        panel=PanelState(odometers=table.panel.odometers, heard=table.panel.heard),
         accounts=table.accounts,
         at=table.at,
     )

@@ -42,6 +42,8 @@ class LinkJackpots(NamedTuple):
     """Tell a table which jackpots it is linked to."""
 
     links: tuple[SensorLink, ...]
+    heard: tuple[tuple[str, int], ...] = ()
+    """Of each jackpot up to which line of its stream the table need not be told."""
 
 
 @step.decides(LinkJackpots, server=True)
@@ -50,13 +52,14 @@ def link_jackpots(table: Table, command: LinkJackpots) -> step.Decision:
     if table.round.stage != "betting" or waiting_progressives(table):
         message = "a round is being played for jackpots"
         return Refusal("round-not-over", message, "finish it first")
-    return (JackpotsLinked(command.links),)
+    return (JackpotsLinked(*command),)
 
 
 class JackpotsLinked(NamedTuple):
     """The table is linked to these jackpots."""
 
     links: tuple[SensorLink, ...]
+    heard: tuple[tuple[str, int], ...] = ()
 
 
 @step.applies(
@@ -67,7 +70,8 @@ class JackpotsLinked(NamedTuple):
 )
 def jackpots_linked(table: Table, fact: JackpotsLinked) -> Table:
     """Odometers go on where they were."""
-    return table._replace(panel=table.panel._replace(links=fact.links))
+    heard = {**table.panel.heard, **dict(fact.heard)}
+    return table._replace(panel=table.panel._replace(links=fact.links, heard=heard))
 
 
 class ShowJackpot(NamedTuple):
@@ -75,6 +79,8 @@ class ShowJackpot(NamedTuple):
 
     jackpot: str
     state: JackpotState
+    line: int
+    """Of the jackpot's stream, that led to it."""
 
 
 @step.decides(ShowJackpot, server=True)
@@ -88,6 +94,7 @@ class JackpotShown(NamedTuple):
 
     jackpot: str
     state: JackpotState
+    line: int
 
 
 _SIGNS = {"open": "shows the meter again", "pending": '"Jackpot Pending"', "closed": "has ended"}
@@ -101,7 +108,8 @@ def jackpot_shown(table: Table, fact: JackpotShown) -> Table:
     shown = {one: state for one, state in table.panel.shown.items() if one != fact.jackpot}
     if fact.state != "open":
         shown[fact.jackpot] = fact.state
-    return table._replace(panel=table.panel._replace(shown=shown))
+    panel = table.panel.hearing(fact.jackpot, fact.line)
+    return table._replace(panel=panel._replace(shown=shown))
 
 
 class LoseLink(NamedTuple):
@@ -112,13 +120,14 @@ class LoseLink(NamedTuple):
 def lose_link(table: Table, _: LoseLink) -> step.Decision:
     """Go on without the jackpots: the sensors are dark until the link is back."""
     if not table.panel.links:
-        return _not_linked()
+        return not_linked()
     if table.panel.lost:
         return Refusal("link-lost", "the link is lost already", "wait until it is back")
     return (LinkLost(),)
 
 
-def _not_linked() -> Refusal:
+def not_linked() -> Refusal:
+    """Refuse what needs a panel at a table that has none."""
     return Refusal(
         "no-panel", "this table is linked to no jackpot", "link it to one in the floor file"
     )
@@ -272,7 +281,7 @@ def undeclared(table: Table) -> Refusal | None:
         return Refusal(
             "jackpot-not-called",
             f'position {positions} has "{won.row}" of {won.jackpot}, and nobody called it',
-            f"{press}, or have a supervisor dismiss it",
+            f"{press}, or let a supervisor say: no jackpot {won.jackpot} by BADGE: TEXT",
             panel.cite("lock"),
         )
     return None
@@ -331,6 +340,7 @@ class ReceiveFixedPays(NamedTuple):
 
     jackpot: str
     cents: int
+    line: int
 
 
 @step.decides(ReceiveFixedPays, server=True)
@@ -338,16 +348,17 @@ def receive_fixed_pays(_: Table, command: ReceiveFixedPays) -> step.Decision:
     """Fill the tray from the meter by what it paid out for it."""
     source, micros = jackpot_account(command.jackpot, "main"), command.cents * MICROS_PER_CENT
     moved = JackpotMovement(source, TRAY, micros, reason="fixed pay from the meter")
-    return (FixedPaysReceived(command.jackpot, (moved,)),)
+    return (FixedPaysReceived(command.jackpot, command.line, (moved,)),)
 
 
 class FixedPaysReceived(NamedTuple):
     """The tray has back from the meter what it paid out for it."""
 
     jackpot: str
+    line: int
     movements: tuple[JackpotMovement, ...]
 
 
 step.applies(FixedPaysReceived, "server", "fills the tray from {jackpot}", final=True)(
-    lambda table, _: table
+    lambda table, fact: table._replace(panel=table.panel.hearing(fact.jackpot, fact.line))
 )

@@ -82,7 +82,8 @@ APPLIERS: dict[type[Fact], Applied] = {}
 FACTS: dict[str, type[Fact]] = {}
 """Every kind of fact by the name that the record calls it."""
 FORMS: list[Form] = []
-FORMS_BY_VERB: dict[str, Form] = {}
+FORMS_BY_VERB: dict[str, tuple[Form, ...]] = {}
+"""Mostly one; ``hand`` begins a line of cards, and one of buttons."""
 VERBS: dict[type[Command], str] = {}
 """The verb of each kind of command: its leading words, without arguments."""
 TELLERS: dict[type[Fact], Teller] = {}
@@ -193,7 +194,7 @@ def written(kind: type, text: str, *, setup: SetupForm | None = None, **fixed: o
     """
     form = Form(kind, text, setup, fixed)
     FORMS.append(form)
-    FORMS_BY_VERB[form.verb] = form
+    FORMS_BY_VERB[form.verb] = (*FORMS_BY_VERB.get(form.verb, ()), form)
     if not fixed:
         VERBS[kind] = form.verb
 

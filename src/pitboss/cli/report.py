@@ -1,0 +1,174 @@
+"""``pitboss report``: Print what a verified journal of a floor says of its jackpots."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from argparse import ArgumentParser, Namespace
+
+from pitboss import __version__
+from pitboss.cli.asked import whole
+from pitboss.cli.exports import csv_bytes, xlsx_bytes
+from pitboss.cli.library import rulebook_of
+from pitboss.cli.output import add_file, print_json, print_table, print_text, write_file
+from pitboss.cli.progress import Bar
+from pitboss.cli.replay import journal_lines, shown
+from pitboss.cli.report_pages import Table, json_row, page_of, table_of
+from pitboss.cli.win_pages import win_data, win_page_of
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.replaying import floor_hash, replay_floor
+from pitboss.jackpot.reports import (
+    OVERVIEW,
+    REPORTS,
+    FloorRecord,
+    Selection,
+    floor_record,
+    of_a_floor,
+)
+from pitboss.jackpot.reports.win import win
+from pitboss.printing.typesetting import PAPERS
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.table.record.journal import entries
+from pitboss.table.times import is_day
+
+FORMATS = ("table", "json", "csv", "xlsx", "pdf")
+WIN = "win"
+SUMMARIES = {name: report.summary for name, report in REPORTS.items()}
+SUMMARIES[WIN] = "the page of one hit, for accounting (PDF, JSON)"
+PAPER = "letter"
+EPILOG = """reports:
+{reports}
+
+examples:
+  pitboss floor --script evening.script --journal evening.jsonl
+  pitboss report evening.jsonl
+  pitboss report evening.jsonl movement --jackpot sun-7 --day 2026-11-16
+  pitboss report evening.jsonl adjustments --format csv --out adjustments.csv
+  pitboss report evening.jsonl --out everything.xlsx
+  pitboss report evening.jsonl win --jackpot sun-7 --hit 1 --out win.pdf
+
+The journal is verified while it is read, as `pitboss replay` does it: nothing is reported of one
+that is broken. A gaming day begins when the floor file says. Amounts in JSON are whole cents or
+micros (millionths), as the keys say; elsewhere they are money, with what is below the cent.
+docs/REPORTS.md shows an example of each.
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what the command understands."""
+    listed = "\n".join(f"  {name:16}{summary}" for name, summary in SUMMARIES.items())
+    parser.epilog = EPILOG.format(reports=listed)
+    add = parser.add_argument
+    add("journal", metavar="JOURNAL", help="as `pitboss floor` writes it; - for stdin")
+    add("report", metavar="REPORT", nargs="?", default="", help="see below; without it an overview")
+    add("--jackpot", metavar="ID", default="", help="this jackpot alone")
+    add("--day", metavar="DAY", default="", help="this gaming day alone, such as 2026-11-16")
+    add("--format", choices=FORMATS, help="a table, unless --out has another ending")
+    add("--out", metavar="FILE", help="write there; its ending says the format (.csv, .xlsx)")
+    add("--hit", type=whole, metavar="N", help="of a win page: which hit of the jackpot")
+    add("--paper", choices=sorted(PAPERS), help=f"of a win page; {PAPER} without it")
+    add_file(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Verify the journal, and print or write the report."""
+    _check(arguments)
+    record = _record(arguments.journal, rulebook_of(arguments))
+    if arguments.jackpot:
+        record.jackpot(arguments.jackpot)
+    if arguments.format in ("csv", "xlsx", "pdf"):
+        content = _file(record, arguments)
+    elif not arguments.out:
+        _print(record, arguments)
+        return 0
+    else:
+        with contextlib.redirect_stdout(text := io.StringIO()):
+            _print(record, arguments)
+        content = text.getvalue().encode()
+    if not arguments.out:
+        sys.stdout.write(content.decode())
+        return 0
+    write_file(arguments.out, content)
+    print(f"{arguments.out}: {arguments.report or 'overview'}")
+    return 0
+
+
+def _check(arguments: Namespace) -> None:
+    """Refuse what cannot be reported so; a format that is not given is that of the file."""
+    name = arguments.report
+    if name not in ("", *SUMMARIES):
+        remedy = did_you_mean(name, SUMMARIES)
+        raise unreadable("unknown-report", f'"{name}" is no report', remedy)
+    ending = (arguments.out or "").rpartition(".")[2].lower()
+    usual = "pdf" if name == WIN else "table"
+    arguments.format = arguments.format or (ending if ending in FORMATS else usual)
+    forms = ("json", "pdf") if name == WIN else FORMATS[:-1]
+    if arguments.format not in forms:
+        message = f"{name or 'the overview'} is not printed as {arguments.format}"
+        raise unreadable("format-not-offered", message, f"use --format {' or '.join(forms)}")
+    if arguments.format in ("pdf", "xlsx") and not arguments.out:
+        remedy = f"add --out {name or 'report'}.{arguments.format}"
+        raise unreadable("no-output", f"{arguments.format.upper()} needs a file", remedy)
+    if name == WIN and not (arguments.jackpot and arguments.hit):
+        raise unreadable(
+            "no-hit-named", "a win page is of one hit", "add --jackpot ID --hit N; see report wins"
+        )
+    idle = {"hit": name != WIN, "paper": arguments.format != "pdf", "day": name in ("", WIN)}
+    for option, changes_nothing in idle.items():
+        if getattr(arguments, option) and changes_nothing:
+            raise unreadable("idle-option", f"--{option} changes nothing here", "leave it out")
+    if arguments.day and not is_day(arguments.day):
+        raise unreadable("unreadable-day", f'"{arguments.day}" is no day', "write it as 2026-11-16")
+
+
+def _record(path: str, rulebook: Rulebook) -> FloorRecord:
+    floor_run = FloorRun(rulebook)
+    with Bar("verifying") as progress:
+        journal = of_a_floor(entries(journal_lines(path, progress)))
+        return floor_record(replay_floor(journal, floor_run, rulebook), floor_run)
+
+
+def _file(record: FloorRecord, arguments: Namespace) -> bytes:
+    """Return a report for a spreadsheet, or the win page."""
+    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
+    if name == WIN:
+        from pitboss.printing.win_page import win_page
+
+        won = win(record, arguments.jackpot, arguments.hit)
+        return win_page(win_page_of(won), __version__, paper=arguments.paper or PAPER)
+    first = page_of(name or "overview", REPORTS.get(name, OVERVIEW), record, selection)
+    if arguments.format == "csv":
+        return csv_bytes(first)
+    others = {} if name else REPORTS
+    rest = (page_of(title, one, record, selection) for title, one in others.items())
+    return xlsx_bytes((first, *rest))
+
+
+def _print(record: FloorRecord, arguments: Namespace) -> None:
+    """Print a report as a table or as JSON."""
+    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
+    report = REPORTS.get(name, OVERVIEW)
+    if name == WIN:
+        print_json(win_data(win(record, arguments.jackpot, arguments.hit)))
+    elif arguments.format == "json":
+        about = {"file": arguments.journal, "report": name or "overview"}
+        about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
+        rows = [json_row(row) for row in report.rows(record, selection)]
+        listed = {} if name else {"reports": SUMMARIES}
+        print_json({**about, "rows": rows, **listed})
+    else:
+        asked = [part for part in selection if part]
+        print_text(", ".join((f"{shown(record.floor.name)}: {name or 'jackpots'}", *asked)), "bold")
+        _print_table(table_of(report, record, selection))
+        if not name:
+            print()
+            print_table(("report", "what it tells"), list(SUMMARIES.items()))
+
+
+def _print_table(table: Table) -> None:
+    if table.rows:
+        print_table(table.heads, table.rows, right=table.right)
+    else:
+        print("  nothing to report")

@@ -1,0 +1,110 @@
+"""Rows of reports as tables, as spreadsheets and as JSON: amounts by the last word of their key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple, get_type_hints
+
+from pitboss.cli.exports import Page
+from pitboss.cli.replay import shown
+from pitboss.jackpot.reports import FloorRecord, Report, Row, Selection
+from pitboss.jackpot.telling import money
+from pitboss.rulebook.pays import percent
+from pitboss.settle.accounts import MICROS_PER_CENT
+
+UNITS = {"_micros": 1, "_cents": MICROS_PER_CENT}
+"""How many micros a key counts in, by its ending."""
+FIGURES = (int, int | None, Fraction)
+PLACES = 4
+TIMES = ("time", "paid_at")
+
+
+class Table(NamedTuple):
+    """A report as people read it; ``right`` names the columns of figures."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    right: Sequence[int]
+
+
+def heading(key: str) -> str:
+    """Return how a column is headed.
+
+    >>> heading("new_amount_cents"), heading("row")
+    ('new amount', 'row')
+    """
+    for unit in UNITS:
+        key = key.removesuffix(unit)
+    return key.replace("_", " ")
+
+
+def table_of(report: Report, record: FloorRecord, selection: Selection) -> Table:
+    """Return a report as a table of texts."""
+    hints = get_type_hints(report.kind)
+    right = [at for at, key in enumerate(report.kind._fields) if hints[key] in FIGURES]
+    currency = record.floor.currency
+    rows = [
+        [_text(key, value, currency) for key, value in row._asdict().items()]
+        for row in report.rows(record, selection)
+    ]
+    return Table([heading(key) for key in report.kind._fields], rows, right)
+
+
+def _text(key: str, value: object, currency: str) -> str:
+    unit = _unit(key)
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return money(value * unit, currency) if unit else str(value)
+    if isinstance(value, Fraction):
+        return percent(value, 2)
+    if isinstance(value, tuple):
+        return ", ".join(f"{who} {_text(key, amount, currency)}" for who, amount in value)
+    return shown(str(value)).replace("T", " ") if key in TIMES else shown(str(value))
+
+
+def page_of(title: str, report: Report, record: FloorRecord, selection: Selection) -> Page:
+    """Return a report for a spreadsheet: amounts are numbers in units of the currency."""
+    rows = [
+        [_cell(key, value) for key, value in row._asdict().items()]
+        for row in report.rows(record, selection)
+    ]
+    return Page(title, [heading(key) for key in report.kind._fields], rows)
+
+
+def _cell(key: str, value: object) -> object:
+    unit = _unit(key)
+    if isinstance(value, int):
+        return amount(value * unit) if unit else value
+    if isinstance(value, Fraction):
+        return percent(value, PLACES)
+    if isinstance(value, tuple):
+        return ", ".join(f"{who} {_cell(key, one)}" for who, one in value)
+    return value
+
+
+def amount(micros: int) -> Decimal:
+    """Return micros in units of the currency, exactly: cents always, less than a cent if any.
+
+    >>> str(amount(5_000_100_000)), str(amount(-123_457))
+    ('5000.10', '-0.123457')
+    """
+    exact = Decimal(micros).scaleb(-6)
+    return exact if micros % MICROS_PER_CENT else exact.quantize(Decimal("0.01"))
+
+
+def _unit(key: str) -> int:
+    return next((unit for ending, unit in UNITS.items() if key.endswith(ending)), 0)
+
+
+def json_row(row: Row) -> dict[str, object]:
+    """Return a row as JSON holds it; who gets what is a mapping, a share an exact fraction."""
+    return {key: _json(value) for key, value in row._asdict().items()}
+
+
+def _json(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    return dict(value) if isinstance(value, tuple) else value
