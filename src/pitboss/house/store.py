@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -99,7 +100,10 @@ def _odometers(batch: Batch) -> list[tuple[str, str, int]]:
 def bodies_of(
     connection: Connection, asked: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Return the lines that some ids of streams have, by stream and id."""
+    """Return the lines that some ids of streams have, by stream and id.
+
+    On SQLite a cross join keeps the order: each id is looked up in the index, not the other way.
+    """
     if connection.dialect.name != "sqlite":
         rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
             "SELECT j.stream, j.command, j.body FROM journal j "
@@ -108,18 +112,14 @@ def bodies_of(
             [[stream for stream, _ in asked], [command for _, command in asked]],
         )
         return {(stream, command): body for stream, command, body in rows}
-    by_stream: dict[str, list[str]] = {}
-    for stream, command in asked:
-        by_stream.setdefault(stream, []).append(command)
-    found: dict[tuple[str, str], str] = {}
-    for stream, commands in by_stream.items():
-        marks = ",".join("?" * len(commands))
-        rows = connection.exec_driver_sql(
-            f"SELECT command, body FROM journal WHERE stream = ? AND command IN ({marks})",
-            (stream, *commands),
-        )
-        found.update(((stream, command), body) for command, body in rows)
-    return found
+    marks = ",".join(["(?,?)"] * len(asked))
+    rows = connection.exec_driver_sql(
+        f"WITH asked(stream, command) AS (VALUES {marks}) "
+        "SELECT j.stream, j.command, j.body FROM asked CROSS JOIN journal j "
+        "ON j.stream = asked.stream AND j.command = asked.command",
+        tuple(chain.from_iterable(asked)),
+    )
+    return {(stream, command): body for stream, command, body in rows}
 
 
 def heads_of(connection: Connection) -> dict[str, Head]:

@@ -13,6 +13,7 @@ from pitboss.table.steps.hits import ConfirmHit, HitJackpot, WaiveJackpot
 CARDS = ("supervisor", "executive")
 """The levels whose cards a jackpot takes (30-2899.02(10)(g))."""
 CITE = "30-2899.02(10)(g), (i)"
+_OF_HITS = (HitJackpot, ConfirmHit, WaiveJackpot)
 
 
 def not_allowed(badge: str, level: str, what: str) -> Refusal | None:
@@ -63,7 +64,7 @@ def signed(command: Command, badges: Mapping[str, Level]) -> Command | Refusal:
 
 def unsigned(command: Command, badges: Mapping[str, Level]) -> Refusal | None:
     """Refuse a hit that is confirmed, overridden or waived by no supervisor's badge."""
-    if not isinstance(command, HitJackpot | ConfirmHit | WaiveJackpot) or not command.supervisor:
+    if not isinstance(command, _OF_HITS) or not command.supervisor:
         return None
     level = badges.get(command.supervisor)
     if level is None:

@@ -212,6 +212,28 @@ def read_line(number: int, text: str) -> Line:
     return _line(number, text, SCHEMA)
 
 
+class Consequence(NamedTuple):
+    """What a line led to: all that folding it needs."""
+
+    at: str
+    facts: tuple[Fact, ...]
+    refused: bool
+
+
+def consequence_of(number: int, text: str) -> Consequence:
+    """Read what a line of today's schema led to, and nothing else: its place is known already.
+
+    A fifth of the work of :func:`read_line`, for whoever folds a million of them.
+    """
+    try:
+        data = json.loads(text)
+        facts = tuple([fact_of(fact) for fact in data["facts"]])
+        return Consequence(data["at"], facts, data["refusal"] is not None)
+    except (Unreadable, ValueError, RecursionError, LookupError, TypeError):
+        read = read_line(number, text)  # which says what is wrong
+        return Consequence(read.at, read.facts, read.refusal is not None)
+
+
 def _line(number: int, text: str, schema: int) -> Line:
     """Read a line that is in its place."""
     try:
