@@ -122,8 +122,8 @@ class Compiler:
             return [check, f"{value} = tuple([{each}(item) for item in {value}])"]
         if origin in (Union, UnionType) and len(parts) == 2 and NoneType in parts:
             (other,) = (part for part in parts if part is not NoneType)
-            each = _named(scope, self._reads(other))
-            return [f"if {value} is not None: {value} = {each}({value})"]
+            checked = self._checked(other, value, scope)
+            return [f"if {value} is not None:", *(f"    {line}" for line in checked)]
         return [f"{value} = {_named(scope, self._reads(hint))}({value})"]
 
     def _reads(self, hint: object) -> Read:
@@ -131,6 +131,10 @@ class Compiler:
             return self.cards.__getitem__
         if _is_record(hint):
             return self.reader(hint)
+        if get_origin(hint) in (Union, UnionType) and all(map(_is_record, get_args(hint))):
+            by_names = {vars(kind)["_fields"]: self.reader(kind) for kind in get_args(hint)}
+            if len(by_names) == len(get_args(hint)):
+                return lambda data: by_names[tuple(data)](data)
         read = self.plain(hint).read
         return lambda data: read(data, "")
 
