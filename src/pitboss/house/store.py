@@ -164,7 +164,7 @@ def bodies_after(
         .order_by(columns.version)
     )
     for rows in connection.execute(query, execution_options=IN_CHUNKS).partitions():
-        yield from rows  # type: ignore[misc]
+        yield from rows
 
 
 def _columns() -> Iterable[sa.Column[Any]]:
