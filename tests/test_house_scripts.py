@@ -103,9 +103,9 @@ def cut_at(url: str, count: int) -> bool:
     with closing(Database(url)) as database:
         house = House(database, hook=hook)
         try:
-            driven = HouseScript(house, "evening")
-            for _ in play_floor(EVENING, driven, driven.clock):
-                pass
+            with closing(HouseScript(house, "evening")) as driven:
+                for _ in play_floor(EVENING, driven, driven.clock):
+                    pass
         except Cut:
             return True
         finally:
@@ -200,11 +200,11 @@ def test_what_was_answered_is_held_against_the_script(database_url: str) -> None
             "\n> jackpot sun-7 displayed 1",
             "expectation-miss",
         ),
-        ("> table 1 position 3 has 5494.30", "> table 1 position 3 has 1", "expectation-missed"),
+        ("> table 1 position 3 has 5494.30", "> table 1 position 3 has 1", "missed"),
     ):
         with pytest.raises(Unreadable) as error:
             play(database_url, EVENING.replace(old, new))
-        assert error.value.refusal.code.startswith(code), new
+        assert code in error.value.refusal.code, new
     before = len(lines_of(database_url))
     play(database_url, EVENING)
     assert len(lines_of(database_url)) == before

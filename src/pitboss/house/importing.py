@@ -20,10 +20,14 @@ from pitboss.jackpot.replaying import replay_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
+from pitboss.table.floor.records import Floor
+from pitboss.table.floor.setups import offer_of
 from pitboss.table.record.frames import frame_of
 from pitboss.table.record.journal import HOUSE, Line, entries
 from pitboss.table.record.recorder import Request
 from pitboss.table.record.replaying import replay
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.steps.opening import TableOpened
 
 AT_ONCE = 2_000
 """Lines that are sent together; all of an import are one transaction."""
@@ -57,14 +61,14 @@ def import_lines(
     database.ready()
     with alone(database, (HOUSE, stream or HOUSE)) as connection:
         with connection.begin():
+            floor = read_house(connection, rulebook).floor
             if stream:
-                _refuse_table(connection, stream, rulebook)
-        return _kept(connection, _of_a_table(whole, rulebook))
+                _refuse_table(connection, floor, stream)
+        return _kept(connection, _of_a_table(whole, floor, rulebook))
 
 
-def _refuse_table(connection: Connection, stream: str, rulebook: Rulebook | None) -> None:
+def _refuse_table(connection: Connection, floor: Floor, stream: str) -> None:
     """Refuse a table that the floor does not have, or that has a record of its own."""
-    floor = read_house(connection, rulebook).floor
     floor.table(stream.removeprefix(TABLE))
     head = heads_of(connection).get(stream)
     if head is not None:
@@ -99,7 +103,9 @@ def _of_a_floor(lines: Iterable[str], rulebook: Rulebook | None) -> Iterator[Rec
         yield from group.group
 
 
-def _of_a_table(lines: Iterable[str], rulebook: Rulebook | None) -> Iterator[Recorded]:
+def _of_a_table(
+    lines: Iterable[str], floor: Floor, rulebook: Rulebook | None
+) -> Iterator[Recorded]:
     texts: list[str] = []
 
     def watched() -> Iterator[str]:
@@ -114,9 +120,23 @@ def _of_a_table(lines: Iterable[str], rulebook: Rulebook | None) -> Iterator[Rec
             )
         if line.actor == SERVER:
             raise _linked(number, line)
+        for fact in line.facts:
+            if isinstance(fact, TableOpened):
+                _refuse_linked(number, floor, line.stream.removeprefix(TABLE), fact.setup)
         request = Request(line.id, line.command, line.actor, line.device, line.at, line.offset)
         answer = line.facts if line.refusal is None else line.refusal
         yield Recorded(line.stream, request, answer, texts.pop(0), line.sequence, hash)
+
+
+def _refuse_linked(number: int, floor: Floor, id: str, setup: TableSetup) -> None:
+    """Refuse a table whose wagers would have grown a jackpot here, and did not."""
+    for jackpot in floor.jackpots_at(id):
+        if offer_of(setup, jackpot) is not None:
+            raise unreadable(
+                "linked-journal",
+                f"line {number}: table {id} is linked to {jackpot.id}, which would know nothing of it",
+                "import it where its wagers grow no jackpot; deal linked tables in the house",
+            )
 
 
 def _linked(number: int, line: Line) -> Unreadable:
