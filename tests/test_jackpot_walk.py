@@ -67,6 +67,10 @@ ELSEWHERE = {
     "unknown-level": "a level that no line can be read with",
     "unknown-command": "a record of another version",
     "unreadable-line": "a line that is no command",
+    "unreadable-command": "a line that is written wrongly",
+    "unknown-expectation": "an expectation of a script",
+    "not-a-floor": "a report of a journal that is no floor's",
+    "no-win-page": "a win page of a hit that was not paid",
 }
 """Codes of the jackpots that no readable line of a running floor leads to, and what does."""
 

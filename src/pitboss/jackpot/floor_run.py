@@ -223,12 +223,14 @@ class FloorRun:
     ) -> Iterator[tuple[str, Command]]:
         """Yield what tables are told of a fact."""
         if isinstance(fact, HitRecorded):
-            yield fact.table, NoteHit(jackpot, fact.order, line)
+            for table, positions in _positions(fact.sharers, fact.table):
+                yield table, NoteHit(jackpot, fact.order, line, positions, table == fact.table)
         elif isinstance(fact, HitPaid):
             yield from _payments(link.hit(fact.order), jackpot, line)
         elif isinstance(fact, HitDismissed):
             hit = link.hit(fact.order)
-            yield hit.table, CloseHit(jackpot, hit.order, line, "dismissed")
+            for table, _ in _positions(hit.sharers, hit.table):
+                yield table, CloseHit(jackpot, hit.order, line, "dismissed")
         elif isinstance(fact, AwardReturned):
             hit = link.hit(fact.order)
             for table, shares in _by_table(hit.shares, hit.table):
@@ -412,6 +414,12 @@ def _payments(hit: Hit, jackpot: str, line: int) -> Iterator[tuple[str, PayShare
         dealer = hit.dealer_envy_cents if table == hit.table else 0
         paid = PayShares(jackpot, hit.order, line, shares, dealer, envy.get(table, ()))
         yield table, paid
+
+
+def _positions(sharers: tuple[str, ...], first: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield who shares at each table, the hitting table first."""
+    for table, shares in _by_table(tuple((who, 0) for who in sharers), first):
+        yield table, tuple(position for position, _ in shares)
 
 
 def _by_table(sums: Sums, first: str) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
