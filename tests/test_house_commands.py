@@ -527,6 +527,28 @@ def test_a_linked_table_is_not_imported_without_its_jackpots(
     assert not any("table/1" in line for line in lines_of(database_url))
 
 
+# --- report ---
+
+
+@pytest.mark.parametrize("name", ["", "wins", "movement", "identity", "reconciliation"])
+def test_a_house_is_reported_as_its_journal_is(
+    house: str, tmp_path: Path, capsys: Capture, name: str
+) -> None:
+    path = tmp_path / "evening.jsonl"
+    done(capsys, "house", "export", path, "--database", house)
+    words = (name,) if name else ()
+    ours = asked(capsys, "house", "report", *words, "--database", house)
+    theirs = asked(capsys, "report", path, *words)
+    assert {**ours, "file": ""} == {**theirs, "file": ""} and ours["rows"]
+
+
+def test_what_cannot_be_reported(house: str, capsys: Capture) -> None:
+    report = ("house", "report", "--database", house)
+    assert 'did you mean "wins"?' in refused(capsys, *report, "wons")
+    assert 'did you mean "sun-7"?' in refused(capsys, *report, "--jackpot", "sun-8")
+    assert "needs a file" in refused(capsys, *report, "--format", "xlsx")
+
+
 # --- disks and servers that fail ---
 
 

@@ -38,7 +38,10 @@ COMMANDS = {
 
 SUBCOMMANDS = {
     "simulate": ("session", "jackpot"),
-    "house": ("init", "status", "verify", "backup", "restore", "export", "import", "migrate"),
+    "house": (
+        *("init", "status", "verify", "report", "backup", "restore", "export", "import"),
+        "migrate",
+    ),
 }
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
 
