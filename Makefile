@@ -8,7 +8,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -59,6 +59,10 @@ table-campaign: $(READY)
 SEED ?= 12
 jackpots: $(READY)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
+
+# Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
+sixteen: $(READY) $(POSTGRESQL)
+	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)

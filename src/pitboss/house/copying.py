@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pitboss.house.alone import alone
 from pitboss.house.database import HEAD, Database, failure, told
-from pitboss.house.store import IN_PIECES, READ_AT_ONCE, heads_of
+from pitboss.house.store import IN_CHUNKS, READ_AT_ONCE, heads_of
 from pitboss.refusals import Unreadable, unreadable
 
 Progress = Callable[[int, int], None]
@@ -177,7 +177,7 @@ def copy_rows(source: Connection, target: Connection, progress: Progress | None 
     total = sum(source.scalar(sa.select(count()).select_from(one)) or 0 for one in tables)
     done = 0
     for table in tables:
-        rows = source.execute(sa.select(table), execution_options=IN_PIECES)
+        rows = source.execute(sa.select(table), execution_options=IN_CHUNKS)
         for some in _chunks(rows):
             _insert(target, table, some)
             done += len(some)
