@@ -523,7 +523,7 @@ def test_a_linked_table_is_not_imported_without_its_jackpots(
         empty = f"sqlite:///{tmp_path / f'{table}.db'}"
         founded(empty).close()
         line = refused(capsys, "house", "import", journal, "--database", empty)
-        assert f"table {table} is linked to {jackpot}, which would know nothing of it" in line
+        assert f"table {table} is linked to {jackpot}, which knows nothing of it" in line
     assert not any("table/1" in line for line in lines_of(database_url))
 
 

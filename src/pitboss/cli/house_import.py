@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
 
         with Bar("importing") as progress:
             lines = journal_lines(arguments.journal, progress)
-            counts = import_lines(database, lines, rulebook)
+            counts = import_lines(database, lines, rulebook, progress)
         total = sum(counts.values())
         where = next(iter(counts)) if len(counts) == 1 else f"{len(counts)} streams"
         print_text(f"{database.name}: {total:,} lines of {where}")
