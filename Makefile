@@ -1,13 +1,14 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, a settled example round, ten million coups, a dealt table
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
+#   make storm
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test proofs bench campaign table-campaign jackpots docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots kill storm docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -58,6 +59,16 @@ table-campaign: $(READY)
 SEED ?= 12
 jackpots: $(READY)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
+
+# A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
+kill: $(READY)
+	PITBOSS_SEED=$(SEED) PITBOSS_KILLS=300 PITBOSS_SERVER_KILLS=20 \
+	    $(BIN)/pytest -s tests/test_house_kill.py
+
+# 1,000,000 commands to a house in a storm, on both databases: an hour. SEED=n for others.
+COMMANDS ?= 1000000
+storm: $(READY)
+	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)
