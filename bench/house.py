@@ -22,8 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import house_cold
 import house_costs
 import house_rates
-from databases import Cluster
 from house_load import dealt
+
+from databases import Cluster
 
 KINDS = ("sqlite", "postgresql")
 COLD_TABLES = 50
