@@ -46,6 +46,7 @@ bench: $(READY)
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
+	$(BIN)/python bench/house.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
