@@ -20,6 +20,8 @@ from pitboss.house.schema import JOURNAL, TRANSFER
 from pitboss.house.store import odometers_of
 from pitboss.jackpot.floor_run import FloorRun
 
+COLUMNS = ("position", "stream", "version", "command", "body", "hash")
+
 
 class StoreAudit:
     """Follows a database from line to line, as far as it has come."""
@@ -35,12 +37,8 @@ class StoreAudit:
         """Read what is new, and hold the rest of the database to it; return the new lines."""
         self.database.close()  # a server that was killed has left connections that are none
         with self.database.reading() as connection, connection.begin():
-            rows = connection.execute(
-                sa.select(JOURNAL.c.position, JOURNAL.c.stream, JOURNAL.c.version, JOURNAL.c.command,
-                          JOURNAL.c.body, JOURNAL.c.hash)
-                .where(JOURNAL.c.position > self.position)
-                .order_by(JOURNAL.c.position)
-            ).all()  # fmt: skip
+            query = sa.select(*(JOURNAL.c[name] for name in COLUMNS)).order_by(JOURNAL.c.position)
+            rows = connection.execute(query.where(JOURNAL.c.position > self.position)).all()
             versions: dict[str, tuple[int, int]] = {}
             wanted: Counter[tuple[str, int]] = Counter()
             for position, stream, version, command, body, hash in rows:

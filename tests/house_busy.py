@@ -171,7 +171,7 @@ class Child:
     """A busy house that is running, and what it said so far."""
 
     def __init__(self, url: str, name: str, kill_at: tuple[str, int] = ("", 0)) -> None:
-        """Start one; with ``kill_at`` it kills itself at a boundary, when it comes there so often."""
+        """Start one; with ``kill_at`` it kills itself at a boundary, the time that is said."""
         self.said: list[Any] = []
         self.buffer = b""
         self.boundary = ""

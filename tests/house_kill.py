@@ -129,7 +129,7 @@ class Matrix:
 
 
 def opened(url: str) -> House:
-    """Open a house after another one was killed, whose leases the server may free a moment later."""
+    """Open a house after another was killed, whose leases may be freed a moment later."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The lines of a floor script as requests to a house: each waits for its answer, and may be lost."""
+"""The lines of a floor script as requests to a house, each of which waits for its answer."""
 
 from __future__ import annotations
 
@@ -54,10 +54,8 @@ class LineRun:
     def _next(self, run: FloorRun, *, first: bool = False) -> None:
         self.request = None
         try:
-            if first:
-                command = next(self.commands)
-            else:
-                command = self.commands.send(_table(run, self.stream))
+            table = None if first else _table(run, self.stream)
+            command = self.commands.send(table)  # type: ignore[arg-type]
         except StopIteration:
             return
         except Unreadable as error:

@@ -46,7 +46,7 @@ FLOOR = read_floor_text("storm.toml", floor_text(), RULES)
 
 BEFORE, AFTER = ("begun", "decided", "appended"), ("committed", "checkpoint")
 BOUNDARIES = (*BEFORE, *AFTER)
-STATES_OF_DATABASE = ("database-lost", "database-locked", "disk-full", "read-only")
+STATES_OF_DATABASE = ("database-lost", "database-locked", "disk-full", "disk-failed", "read-only")
 TROUBLE = (
     *(f"! kill {where}" for where in BOUNDARIES),
     *("! cut", "! land", "! close", "! second", "! forge", "! outdate"),

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-import house_storm
 from databases import Cluster
-from house_storm import REACHED, Op, Storm, StormError, shrunk, weathered
+from house_storm import REACHED, Op, Sent, Storm, StormError, shrunk, weathered
+from pitboss.table.steps.positions import Sit
 
 SEED = int(os.environ.get("PITBOSS_SEED", "1"))
 COMMANDS = int(os.environ.get("PITBOSS_COMMANDS", "50000"))
@@ -75,9 +75,9 @@ def test_a_storm_that_breaks_something_is_shrunk(
     """A house that minds a second player is shown with the two lines that lead to it."""
     hear = Storm.hear
 
-    def minds(self: Storm, sent: house_storm.Sent, *rest: object) -> None:
+    def minds(self: Storm, sent: Sent, *rest: object) -> None:
         hear(self, sent, *rest)  # type: ignore[arg-type]
-        assert sent.request.command != house_storm.Sit(5), "somebody sits there"
+        assert sent.request.command != Sit(5), "somebody sits there"
 
     monkeypatch.setattr(Storm, "hear", minds)
     ticks = [

@@ -141,6 +141,24 @@ class Database:
                 "run pitboss house migrate" if older else "use a newer version of pitboss",
             )
 
+    def file(self) -> tuple[int, int] | None:
+        """Return which file of SQLite stands there; refuse if none does.
+
+        What is written to a file that was taken away is lost, and SQLite would not notice; a file
+        that is missing it would make anew.
+        """
+        if not self.sqlite:
+            return None
+        try:
+            status = os.stat(str(self.url.database))
+        except OSError as error:
+            raise unreadable(
+                "database-lost",
+                f"{self.name} is gone: {error.strerror}",
+                "put the file back where it was, and give it again",
+            ) from None
+        return status.st_dev, status.st_ino
+
     def close(self) -> None:
         """Let go of every connection."""
         self.engine.dispose()
@@ -170,6 +188,12 @@ def failure(database: Database, error: Exception) -> Unreadable:
     told, low = f"{database.name}: {words}", words.lower()
     if "disk is full" in low or "no space left" in low:
         return unreadable("disk-full", told, "make room on the disk, and give it again")
+    if "disk i/o error" in low or "could not extend file" in low:
+        return unreadable("disk-failed", told, "look after the disk, and give it again")
+    if "unique constraint" in low:
+        return unreadable(
+            "second-writer", f"{database.name}: another house wrote the same line", "give it again"
+        )
     if "readonly" in low or "read-only" in low:
         return unreadable("read-only", told, "let the disk be written, and give it again")
     if "unable to open" in low:

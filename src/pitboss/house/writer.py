@@ -80,6 +80,8 @@ class House:
         self.tables = None if tables is None else frozenset(tables)
         self.synced: set[str] = set()
         self.lock = FileLock(database) if database.sqlite else None
+        self.file: tuple[int, int] | None = None
+        """Which file of SQLite is written."""
         self.connection: Connection | None = None
         self.appender: Appender | None = None
         self._run: FloorRun | None = None
@@ -105,6 +107,7 @@ class House:
 
     def _loaded(self) -> FloorRun:
         if self.connection is None:
+            self.file = self.database.file()
             self.connection = self.database.engine.connect()
             self.appender = Appender(self.connection)
         connection = self.connection
@@ -174,6 +177,12 @@ class House:
 
     def _committed(self, asked: list[Asked]) -> list[Reply]:
         run = self.load()
+        if self.database.file() != self.file:
+            raise unreadable(
+                "database-lost",
+                f"{self.database.name} is another file than before",
+                "put the first one back, or give it again",
+            )
         connection, appender = self.connection, self.appender
         assert connection is not None and appender is not None, "a floor that is loaded"
         run.begin()
