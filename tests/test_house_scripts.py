@@ -68,7 +68,7 @@ def test_ids_are_the_name_of_the_script_and_the_number_of_the_line(
     founded(database_url).close()
     done(capsys, "floor", "--script", script, "--database", database_url)
     ids = [line.id for line in map(read_line, range(99), lines_of(database_url, "table/1"))]
-    assert ids[:3] == ["evening:open 3", "evening:open 3+1", "evening:3"]
+    assert ids[:3] == ["evening:open 3", "server table/1 evening:open 3+1", "evening:3"]
     again = ("--database", database_url, "--name", "again")
     assert "position 3 is taken" in run(capsys, "floor", "--script", script, *again)[2]
     ids = [line.id for line in map(read_line, range(99), lines_of(database_url, "house"))]

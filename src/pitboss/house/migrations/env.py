@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-connection = context.config.attributes["connection"]
-context.configure(connection=connection, transaction_per_migration=True)
-with context.begin_transaction():
-    context.run_migrations()
+if getattr(context, "config", None) is not None:  # None where nobody migrates
+    connection = context.config.attributes["connection"]
+    context.configure(connection=connection, transaction_per_migration=True)
+    with context.begin_transaction():
+        context.run_migrations()
