@@ -10,6 +10,7 @@ from typing import NamedTuple, cast, get_args
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.checking import sound_floor
+from pitboss.table.floor.reading import read_data
 from pitboss.table.floor.records import Floor, Level
 from pitboss.table.steps import Command, Fact
 
@@ -83,12 +84,12 @@ def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None
 
 
 def evolve(
-    state: HouseState, facts: tuple[Fact, ...], at: str, rulebook: Rulebook | None = None
+    state: HouseState, facts: tuple[Fact, ...], at: str, _: Rulebook | None = None
 ) -> HouseState:
     """Return the house after some facts."""
     for fact in facts:
         if isinstance(fact, FloorOpened):
-            floor = read_floor_text(fact.name, fact.text, rulebook)
+            floor = read_data(tomllib.loads(fact.text)).floor  # which was sound when decided
             badges = {badge.number: badge.level for badge in floor.badges}
             state = state._replace(floor=floor, badges=badges)
         elif isinstance(fact, BadgeEnrolled):

@@ -12,7 +12,10 @@ from pitboss.table.steps.hits import ConfirmHit, HitJackpot, WaiveJackpot
 
 CARDS = ("supervisor", "executive")
 """The levels whose cards a jackpot takes (30-2899.02(10)(g))."""
+ADDED = ("level", "levels", "playing")
+"""What the house adds to a command."""
 CITE = "30-2899.02(10)(g), (i)"
+_OF_HITS = (HitJackpot, ConfirmHit, WaiveJackpot)
 
 
 def not_allowed(badge: str, level: str, what: str) -> Refusal | None:
@@ -61,9 +64,20 @@ def signed(command: Command, badges: Mapping[str, Level]) -> Command | Refusal:
     return cast(Command, cast(Any, command)._replace(**changes))
 
 
+def as_before(command: Command, before: Command | None) -> Command:
+    """Return a command that is given again with what the house added to it the first time.
+
+    Levels and tables in play may have changed since, and it is the same command all the same.
+    """
+    if type(command) is not type(before):
+        return command
+    added = {key: value for key, value in cast(Any, before)._asdict().items() if key in ADDED}
+    return cast(Command, cast(Any, command)._replace(**added))
+
+
 def unsigned(command: Command, badges: Mapping[str, Level]) -> Refusal | None:
     """Refuse a hit that is confirmed, overridden or waived by no supervisor's badge."""
-    if not isinstance(command, HitJackpot | ConfirmHit | WaiveJackpot) or not command.supervisor:
+    if not isinstance(command, _OF_HITS) or not command.supervisor:
         return None
     level = badges.get(command.supervisor)
     if level is None:
