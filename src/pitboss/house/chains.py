@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii as quoted
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from sqlalchemy.engine import Connection
 
@@ -114,10 +114,9 @@ def damage(stream: str, version: int, last: str, row: Row) -> Unreadable:
     kept = dict(zip(COLUMNS, row, strict=True))
     number, body = kept["version"], kept["body"]
     frame = frame_of(body) if isinstance(body, str) else None
-    if number != version and frame is not None and frame.genuine:
-        if (frame.stream, frame.sequence) != (stream, number):
-            what = f"its row says that it is line {shown(number)} of {stream}"
-            return altered(frame.stream, frame.sequence, what)
+    if number != version and _misplaced(frame, stream, number):
+        what = f"its row says that it is line {shown(number)} of {stream}"
+        return altered(frame.stream, frame.sequence, what)
     if type(number) is int and number > version:
         message = f"{stream}, line {version} is missing: line {number} comes next"
         return unreadable("journal-line-missing", message, RESTORE)
@@ -132,6 +131,13 @@ def damage(stream: str, version: int, last: str, row: Row) -> Unreadable:
         what = f"line {frame.sequence} of {shown(frame.stream)} stands there"
         return altered(stream, version, what)
     return _misfit(stream, version, last, kept, frame)
+
+
+def _misplaced(frame: Frame | None, stream: str, number: object) -> TypeGuard[Frame]:
+    """Say whether a line that is genuine is none of the place that its row says."""
+    if frame is None or not frame.genuine:
+        return False
+    return (frame.stream, frame.sequence) != (stream, number)
 
 
 def _misfit(

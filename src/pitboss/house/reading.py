@@ -23,10 +23,7 @@ def pieces(
     """
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "sqlite":
-        with driver.cursor(name=f"pieces_{next(_NAMES)}") as cursor:
-            cursor.execute(query.replace("?", "%s"), values)
-            while rows := cursor.fetchmany(AT_ONCE):
-                yield rows
+        yield from _declared(driver, query, values)
         return
     done = 0
     try:
@@ -43,6 +40,20 @@ def pieces(
                 done -= len(rows)
         finally:
             driver.text_factory = usual
+
+
+def _declared(driver: Any, query: str, values: Sequence[object]) -> Iterator[list[Row]]:
+    """Yield the rows of a cursor on the server, which ends with the transaction at the latest.
+
+    A cursor object of the driver would be closed when a reader is given up, which may be at any
+    moment, and waits for the connection for ever if that is in the middle of another statement.
+    """
+    name = f"pieces_{next(_NAMES)}"
+    declared = f"DECLARE {name} NO SCROLL CURSOR FOR {query}"
+    driver.execute(declared.replace("?", "%s"), values)
+    while rows := driver.execute(f"FETCH FORWARD {AT_ONCE} FROM {name}").fetchall():
+        yield rows
+    driver.execute(f"CLOSE {name}")
 
 
 def _fetched(driver: Any, query: str, values: Sequence[object]) -> Iterator[list[Row]]:
