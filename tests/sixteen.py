@@ -31,7 +31,7 @@ from pitboss.table.steps.positions import BuyIn, Sit
 from pitboss.table.steps.results import CallResult
 
 JACKPOT = "triple"
-HIT_EVERY = 40
+HIT_EVERY = 15
 """Rounds of a table between two hits, on average."""
 
 

@@ -18,8 +18,16 @@ BY_CODE: dict[str, list[Use]] = defaultdict(list)
 for use in USES:
     BY_CODE[use.code].append(use)
 ROOMS = (
-    *("games", "rulebook", "settle", "odds", "simulate", "table", "jackpot", "house"),
-    *("printing", "cli"),
+    "games",
+    "rulebook",
+    "settle",
+    "odds",
+    "simulate",
+    "table",
+    "jackpot",
+    "printing",
+    "house",
+    "cli",
 )
 
 

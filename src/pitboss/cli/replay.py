@@ -75,6 +75,9 @@ def run(arguments: Namespace) -> int:
             first = next(lines, "")
             of_a_floor = is_of_a_floor(first)
             lines = chain((first,) if first else (), lines)
+            if of_a_floor and not arguments.table and (arguments.round or arguments.shoe):
+                message = "the journal of a floor has the rounds of several tables"
+                raise unreadable("table-not-named", message, "name one with --table ID")
             if of_a_floor:
                 from pitboss.cli.replay_floor import verified  # a table's journal needs no floor
 

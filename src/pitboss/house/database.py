@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -43,9 +44,11 @@ def read_url(text: str) -> URL:
 
 
 def _unknown(text: str) -> Unreadable:
+    kind, _, rest = text.partition("://")
+    shown = f"{kind}://..." if "@" in rest else text  # it may hold a password
     return unreadable(
         "bad-database",
-        f'"{text[:60]}" is no database',
+        f'"{shown[:60]}" is no database',
         "write sqlite:///house.db, or postgresql://user@host/name",
     )
 
@@ -166,28 +169,38 @@ def told(database: Database) -> Iterator[None]:
     """Turn what a database cannot do into one line with the remedy."""
     try:
         yield
-    except DBAPIError as error:
+    except Exception as error:
+        if not of_a_driver(error):
+            raise
         raise failure(database, error) from None
+
+
+def of_a_driver(error: Exception) -> bool:
+    """Say whether an error is a database's own, through SQLAlchemy or straight from its driver."""
+    own = isinstance(error, DBAPIError | sqlite3.Error)
+    return own or type(error).__module__.partition(".")[0] == "psycopg"
 
 
 def failure(database: Database, error: Exception) -> Unreadable:
     """Return why a database did not do what it was asked, in words."""
     reason = str(getattr(error, "orig", None) or error).strip().splitlines()
     words = reason[0] if reason else type(error).__name__
-    told, small = f"{database.name}: {words}", words.lower()
-    if "disk is full" in small or "no space left" in small:
+    told, low = f"{database.name}: {words}", words.lower()
+    if "disk is full" in low or "no space left" in low:
         return unreadable("disk-full", told, "make room on the disk, and give it again")
-    if "disk i/o error" in small or "could not extend file" in small:
+    if "disk i/o error" in low or "could not extend file" in low:
         return unreadable("disk-failed", told, "look after the disk, and give it again")
-    if "unique constraint" in small:
+    if "unique constraint" in low:
         return unreadable(
             "second-writer", f"{database.name}: another house wrote the same line", "give it again"
         )
-    if "readonly database" in small or "read-only" in small:
+    if "readonly" in low or "read-only" in low:
         return unreadable("read-only", told, "let the disk be written, and give it again")
-    if "unable to open" in small:
+    if "unable to open" in low:
         return unreadable("no-database", told, "name a file in a directory that is there")
-    if "locked" in small:
+    if "not a database" in low:
+        return unreadable("no-database", told, "name a file of SQLite, or a new one")
+    if "locked" in low:
         return unreadable("database-locked", told, "end what holds it, and give it again")
     return unreadable(
         "database-lost",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -19,6 +20,8 @@ _TRANSFER = "stream, version, id, debit, credit, micros, code"
 FEW = 6
 """Up to so many rows, statements in one round trip are cheaper than COPY."""
 READ_AT_ONCE = 5_000
+IN_CHUNKS = {"yield_per": READ_AT_ONCE}
+"""For one statement alone: options of a connection would make a cursor of every later one."""
 
 
 class Head(NamedTuple):
@@ -111,7 +114,10 @@ def _odometers(batch: Batch) -> list[tuple[str, str, int]]:
 def bodies_of(
     connection: Connection, asked: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Return the lines that some ids of streams have, by stream and id."""
+    """Return the lines that some ids of streams have, by stream and id.
+
+    On SQLite a cross join keeps the order: each id is looked up in the index, not the other way.
+    """
     if connection.dialect.name != "sqlite":
         with driver_errors(connection):
             rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
@@ -121,18 +127,14 @@ def bodies_of(
                 [[stream for stream, _ in asked], [command for _, command in asked]],
             ).fetchall()
         return {(stream, command): body for stream, command, body in rows}
-    by_stream: dict[str, list[str]] = {}
-    for stream, command in asked:
-        by_stream.setdefault(stream, []).append(command)
-    found: dict[tuple[str, str], str] = {}
-    for stream, commands in by_stream.items():
-        marks = ",".join("?" * len(commands))
-        rows = connection.exec_driver_sql(
-            f"SELECT command, body FROM journal WHERE stream = ? AND command IN ({marks})",
-            (stream, *commands),
-        )
-        found.update(((stream, command), body) for command, body in rows)
-    return found
+    marks = ",".join(["(?,?)"] * len(asked))
+    rows = connection.exec_driver_sql(
+        f"WITH asked(stream, command) AS (VALUES {marks}) "
+        "SELECT j.stream, j.command, j.body FROM asked CROSS JOIN journal j "
+        "ON j.stream = asked.stream AND j.command = asked.command",
+        tuple(chain.from_iterable(asked)),
+    )
+    return {(stream, command): body for stream, command, body in rows}
 
 
 def heads_of(connection: Connection) -> dict[str, Head]:
@@ -158,8 +160,25 @@ def lines_after(connection: Connection, stream: str, version: int = 0) -> Iterat
         .where(columns.stream == stream, columns.version > version)
         .order_by(columns.version)
     )
-    for row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for row in connection.execute(query, execution_options=IN_CHUNKS):
         yield JournalRow(*row)
+
+
+def bodies_after(
+    connection: Connection, stream: str, version: int = 0
+) -> Iterator[tuple[int, str, str]]:
+    """Yield version, body and hash of the lines of a stream after a version: all that a fold needs.
+
+    The other columns repeat what the body says.
+    """
+    columns = JOURNAL.c
+    query = (
+        sa.select(columns.version, columns.body, columns.hash)
+        .where(columns.stream == stream, columns.version > version)
+        .order_by(columns.version)
+    )
+    for rows in connection.execute(query, execution_options=IN_CHUNKS).partitions():
+        yield from rows
 
 
 def _columns() -> Iterable[sa.Column[Any]]:
@@ -179,7 +198,7 @@ def all_lines(connection: Connection) -> Iterator[tuple[int, JournalRow]]:
     """Yield every line with its position, in the order in which they were written."""
     columns = JOURNAL.c
     query = sa.select(columns.position, *_columns(), columns.hash).order_by(columns.position)
-    for position, *row in connection.execution_options(yield_per=READ_AT_ONCE).execute(query):
+    for position, *row in connection.execute(query, execution_options=IN_CHUNKS):
         yield position, JournalRow(*row)
 
 

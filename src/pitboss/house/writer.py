@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
@@ -153,24 +153,27 @@ class House:
             replies = self._committed(asked)
         except (DBAPIError, Unreadable) as error:
             self._forget()
-            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
-            if len(asked) > 1 and lost.refusal.code not in ("disk-full", "read-only"):
-                for one in asked:
-                    self.commit([one])
+            if len(asked) > 1 and isinstance(error, IntegrityError | DataError):
+                self._one_by_one(asked)
                 return
+            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
             replies = [Reply(lost.refusal, ()) for _ in asked]
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
             if len(asked) > 1 and isinstance(error, Exception):
-                for one in asked:
-                    self.commit([one])
+                self._one_by_one(asked)
                 return
             for one in asked:
                 one.answer.set_exception(error)
             return
         for one, reply in zip(asked, replies, strict=True):
             one.answer.set_result(reply)
+
+    def _one_by_one(self, asked: list[Asked]) -> None:
+        """Commit each by itself, so that one that cannot be kept fails alone."""
+        for one in asked:
+            self.commit([one])
 
     def _committed(self, asked: list[Asked]) -> list[Reply]:
         run = self.load()

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast, get_args
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.checking import sound_floor
+from pitboss.table.floor.reading import read_data
 from pitboss.table.floor.records import Floor, Level
 from pitboss.table.steps import Command, Fact
 
@@ -88,7 +89,7 @@ def evolve(
     """Return the house after some facts."""
     for fact in facts:
         if isinstance(fact, FloorOpened):
-            floor = read_floor_text(fact.name, fact.text, rulebook)
+            floor = read_data(tomllib.loads(fact.text)).floor  # which was sound when decided
             badges = {badge.number: badge.level for badge in floor.badges}
             state = state._replace(floor=floor, badges=badges)
         elif isinstance(fact, BadgeEnrolled):

@@ -15,6 +15,7 @@ CARDS = ("supervisor", "executive")
 ADDED = ("level", "levels", "playing")
 """What the house adds to a command."""
 CITE = "30-2899.02(10)(g), (i)"
+_OF_HITS = (HitJackpot, ConfirmHit, WaiveJackpot)
 
 
 def not_allowed(badge: str, level: str, what: str) -> Refusal | None:
@@ -76,7 +77,7 @@ def as_before(command: Command, before: Command | None) -> Command:
 
 def unsigned(command: Command, badges: Mapping[str, Level]) -> Refusal | None:
     """Refuse a hit that is confirmed, overridden or waived by no supervisor's badge."""
-    if not isinstance(command, HitJackpot | ConfirmHit | WaiveJackpot) or not command.supervisor:
+    if not isinstance(command, _OF_HITS) or not command.supervisor:
         return None
     level = badges.get(command.supervisor)
     if level is None:

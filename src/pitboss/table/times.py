@@ -53,6 +53,7 @@ def _seconds(at: str) -> int:
 UTC = "+00:00"
 
 
+@lru_cache(maxsize=64)
 def is_offset(offset: str) -> bool:
     """Say whether a text is an offset from UTC, such as ``-07:00``."""
     return _OFFSET.fullmatch(offset) is not None

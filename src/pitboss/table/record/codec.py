@@ -26,6 +26,7 @@ from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Unreadable, did_you_mean, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import Account, account
+from pitboss.table.record.compiled import Compiler, Misfit, Plain
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import NO_BETS, LastCommand, Table
 from pitboss.table.steps import COMMANDS as TABLE_COMMANDS
@@ -80,13 +81,7 @@ def command_data(command: Command) -> dict[str, object]:
 
 def fact_text(fact: Fact) -> str:
     """Return a fact as JSON text."""
-    text = command_text(fact)
-    return text if _moves(type(fact)) else f'{text[:-1]},"{MOVEMENTS}":[]}}'
-
-
-@cache
-def _moves(kind: type) -> bool:
-    return MOVEMENTS in vars(kind)["_fields"]
+    return _fact_writer(type(fact))(fact)
 
 
 def command_text(command: Command) -> str:
@@ -96,13 +91,61 @@ def command_text(command: Command) -> str:
     >>> command_text(Sit(3))
     '{"kind":"Sit","position":3}'
     """
-    kind = type(command)
-    fields = shape_of(kind).text(command)
-    return f'{{"{KIND}":"{kind.__name__}"{"," if len(fields) > 2 else ""}{fields[1:]}'
+    return _command_writer(type(command))(command)
+
+
+@cache
+def _fact_writer(kind: type) -> Callable[[Fact], str]:
+    closing = "" if _moves(kind) else f'"{MOVEMENTS}":[]'
+    return _compiler().writer(kind, f'"{KIND}":"{kind.__name__}"', closing)
+
+
+@cache
+def _command_writer(kind: type) -> Callable[[Command], str]:
+    return _compiler().writer(kind, f'"{KIND}":"{kind.__name__}"')
+
+
+@cache
+def _moves(kind: type) -> bool:
+    return MOVEMENTS in vars(kind)["_fields"]
+
+
+@cache
+def _compiler() -> Compiler:
+    return Compiler(lambda hint: Plain(*shape_of(hint)[1:]), quoted, account, _CARDS)
+
+
+def plain_text(item: Command | Fact, *, fact: bool) -> str:
+    """Return a command or fact as JSON text, field by field: what the compiled writers must do."""
+    kind = type(item)
+    fields = shape_of(kind).text(item)
+    text = f'{{"{KIND}":"{kind.__name__}"{"," if len(fields) > 2 else ""}{fields[1:]}'
+    return text if not fact or _moves(kind) else f'{text[:-1]},"{MOVEMENTS}":[]}}'
 
 
 def fact_of(data: object) -> Fact:
     """Read a fact from JSON data, or refuse it and name the field that is wrong."""
+    try:
+        return cast(Fact, _fact_reader(data[KIND])(data))  # type: ignore[index]
+    except (Misfit, LookupError, TypeError, AttributeError, ValueError):
+        return plain_fact(data)
+
+
+@cache
+def _fact_reader(name: str) -> Callable[[object], object]:
+    kind = FACTS[name]
+    if _moves(kind):
+        return _compiler().reader(kind, (KIND,))
+    return _compiler().reader(kind, (KIND, MOVEMENTS), empty=MOVEMENTS)
+
+
+@cache
+def _command_reader(name: str) -> Callable[[object], object]:
+    return _compiler().reader(COMMANDS[name], (KIND,))
+
+
+def plain_fact(data: object) -> Fact:
+    """Read a fact field by field: what the compiled readers must do, and what says why not."""
     if isinstance(data, dict) and MOVEMENTS not in _fields_of(data, FACTS):
         if data.get(MOVEMENTS) != []:
             raise _misfit(f"{str(data.get(KIND))[:40]}.{MOVEMENTS}", "an empty list")
@@ -116,6 +159,14 @@ def command_of(data: object) -> Command:
     >>> command_of({"kind": "BurnCards", "first": "5h"})
     BurnCards(first=Card('5h'))
     """
+    try:
+        return cast(Command, _command_reader(data[KIND])(data))  # type: ignore[index]
+    except (Misfit, LookupError, TypeError, AttributeError, ValueError):
+        return plain_command(data)
+
+
+def plain_command(data: object) -> Command:
+    """Read a command field by field."""
     return cast(Command, _read(data, COMMANDS, "command"))
 
 

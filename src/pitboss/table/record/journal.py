@@ -40,6 +40,8 @@ STREAM = re.compile(r"(?:table|link)/[A-Za-z0-9._-]{1,64}|house")
 """How a stream is called: a table's, a link's, or the house's."""
 HOUSE = "house"
 _HEX = re.compile(r"[0-9a-f]{64}")
+_AT, _FACTS, _NOT_REFUSED = ',"at":"', ',"facts":', ',"refusal":null,"rulebook":"'
+_value_at = json.JSONDecoder().raw_decode
 
 
 class Line(NamedTuple):
@@ -85,12 +87,16 @@ class Journal:
 
     def write(self, line: Line) -> str:
         """Return the text of the next line, without a line end; the same run, the same bytes."""
-        body = f'{line_text(line)},"previous":"{self.last}"'
+        return self.chained(line_text(line))
+
+    def chained(self, text: str) -> str:
+        """Return the text of the next line from what it says, put into its place."""
+        body = f'{text},"previous":"{self.last}"'
         digest = sha256(body.encode("ascii"))
-        text = closed(body, digest.hexdigest())
-        digest.update(text[len(body) :].encode("ascii"))
+        line = closed(body, digest.hexdigest())
+        digest.update(line[len(body) :].encode("ascii"))
         self.last = digest.hexdigest()
-        return text
+        return line
 
 
 def line_text(line: Line) -> str:
@@ -206,6 +212,33 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
 def read_line(number: int, text: str) -> Line:
     """Read a line of today's schema by itself, whatever stands before it."""
     return _line(number, text, SCHEMA)
+
+
+class Consequence(NamedTuple):
+    """What a line led to: all that folding it needs."""
+
+    at: str
+    facts: tuple[Fact, ...]
+    refused: bool
+
+
+def consequence_of(number: int, text: str) -> Consequence:
+    """Read what a line of today's schema led to, and nothing else: its place is known already.
+
+    A fraction of the work of :func:`read_line`, for whoever folds a million of them. A quotation
+    mark inside a text is written with a backslash before it, so a member's name is found where it
+    stands; no command has a member called as one of these is.
+    """
+    try:
+        at = text.index(_AT) + len(_AT)
+        data, end = _value_at(text, text.index(_FACTS, at) + len(_FACTS))
+        if text.startswith(_NOT_REFUSED, end):
+            facts = tuple([fact_of(fact) for fact in data])
+            return Consequence(text[at : text.index('"', at)], facts, False)
+    except (ValueError, RecursionError):
+        pass
+    read = read_line(number, text)  # which says what is wrong
+    return Consequence(read.at, read.facts, read.refusal is not None)
 
 
 def _line(number: int, text: str, schema: int) -> Line:

@@ -114,7 +114,7 @@ class StreamRecorder(Generic[S]):
         before = self.lines.get(request.id)
         if before is not None:
             return Given(_answer_of(before) if _asks(before, request) else taken(request.id), None)
-        wrong = _unreadable(request._replace(at=request.at or self.last_at()))
+        wrong = _unreadable(request, request.at or self.last_at())
         if wrong is not None:
             return Given(wrong, None)
         state, line = self.answered(request)
@@ -180,11 +180,13 @@ def _can_be_read(command: Command) -> bool:
         return False
 
 
-def _unreadable(request: Request) -> Refusal | None:
+def _unreadable(request: Request, at: str) -> Refusal | None:
     """Refuse what could not be read again if it were recorded."""
+    if request.id and is_utc(at) and is_offset(request.offset):
+        return None
     wrong = {
         "id": None if request.id else request.id,
-        "time": None if is_utc(request.at) else request.at,
+        "time": None if is_utc(at) else at,
         "offset": None if is_offset(request.offset) else request.offset,
     }
     for what, value in wrong.items():

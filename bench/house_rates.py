@@ -1,0 +1,183 @@
+"""How many commands a second many clients get on disk, and how long each waits for its answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from itertools import count
+from typing import NamedTuple, Protocol
+
+from house_load import POSITIONS, PROGRESSIVES, UNIT_CENTS, Dealt, floor_of
+
+from pitboss.house.database import Database
+from pitboss.house.founding import found_house
+from pitboss.house.writer import Asked, House, Reply, Writer
+from pitboss.refusals import Refusal
+from pitboss.table.record.recorder import Request
+from pitboss.table.steps import Command
+from pitboss.table.steps.betting import PlaceBet
+from pitboss.table.steps.closing import CallNoMoreBets, TakeProgressives
+from pitboss.table.steps.errors import VoidRound
+
+CLIENTS, MORE_CLIENTS = 50, 200
+ROUNDS = 120
+"""Rounds that are prepared: enough for a table to be busy throughout."""
+START_PHASES = 8
+
+
+class Place(Protocol):
+    """Where an empty database comes from."""
+
+    kind: str
+
+    def empty(self) -> Iterator[str]: ...
+
+
+class Rate(NamedTuple):
+    """What some clients got."""
+
+    each_second: float
+    p50: float
+    p99: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.each_second:8,.0f}/s   p50 {self.p50 * 1e3:6.1f} ms   "
+            f"p99 {self.p99 * 1e3:6.1f} ms"
+        )
+
+
+def rate_of(waits: Sequence[float], seconds: float) -> Rate:
+    """Return the rate of commands that waited so long each, in so many seconds together."""
+    ordered = sorted(waits)
+    return Rate(len(waits) / seconds, ordered[len(waits) // 2], ordered[int(len(waits) * 0.99)])
+
+
+class Busy:
+    """A house whose tables are ready for bets; each goes on with its own commands."""
+
+    def __init__(self, url: str, tables: int, script: Dealt) -> None:
+        database = Database(url)
+        found_house(database, "bench", floor_of(tables))
+        database.close()
+        self.house = House(Database(url))
+        self.streams = [f"table/{number}" for number in range(1, tables + 1)]
+        self.script = [command for round in script.rounds for command in round]
+        self.ids, self.at = count(1), [0] * tables
+        run = self.house.load()
+        self.all_give([run.opening(str(number)) for number in range(1, tables + 1)])
+        for command in script.ready:
+            self.all_give([command] * tables)
+
+    def asked(self, stream: str, command: Command) -> Asked:
+        """Return a request that waits."""
+        return Asked(stream, Request(f"b{next(self.ids)}", command), Future())
+
+    def all_give(self, commands: Sequence[Command]) -> None:
+        """Give a command to every table, all at once."""
+        together = [
+            self.asked(stream, one) for stream, one in zip(self.streams, commands, strict=True)
+        ]
+        self.house.commit(together)
+        for one in together:
+            accepted(one.answer.result())
+
+    def next_of(self, table: int) -> Command:
+        """Return what a table is given next."""
+        self.at[table] += 1
+        return self.script[self.at[table] - 1]
+
+    def run(self, clients: int, seconds: float, most: int) -> Rate:
+        """Let clients, each the dealer of a table, give commands one after another."""
+        writer, waits = Writer(self.house, most), [list[float]() for _ in range(clients)]
+        writer.start()
+        end = time.perf_counter() + seconds
+
+        def deal(table: int) -> None:
+            stream, own, clock = self.streams[table], waits[table], time.perf_counter
+            while (begun := clock()) < end:
+                request = Request(f"b{next(self.ids)}", self.next_of(table))
+                accepted(writer.ask(stream, request).result())
+                own.append(clock() - begun)
+
+        took = together(deal, clients)
+        writer.stop()
+        return rate_of([one for own in waits for one in own], took)
+
+    def close(self) -> None:
+        """End the house."""
+        self.house.close()
+
+
+def together(job: object, clients: int) -> float:
+    """Run a job for each client in a thread of its own; return the seconds until all are done."""
+    threads = [threading.Thread(target=job, args=(at,)) for at in range(clients)]  # type: ignore[arg-type]
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return time.perf_counter() - begun
+
+
+def accepted(reply: Reply) -> None:
+    """Hold that a command of the script was not refused."""
+    assert not isinstance(reply.answer, Refusal), reply.answer
+
+
+@contextmanager
+def busy(place: Place, tables: int, script: Dealt) -> Iterator[Busy]:
+    """Give a busy house in an empty database."""
+    with place.empty() as url:  # type: ignore[attr-defined]
+        floor = Busy(url, tables, script)
+        try:
+            yield floor
+        finally:
+            floor.close()
+
+
+def commits(place: Place, script: Dealt, seconds: float) -> None:
+    """Print group commit beside one transaction per command, in turn, at 50 clients."""
+    target = 4 if place.kind == "sqlite" else 6
+    with busy(place, MORE_CLIENTS, script) as floor:
+        floor.run(CLIENTS, seconds / 4, 512)
+        many, single = list[Rate](), list[Rate]()
+        for _ in range(2):
+            single.append(floor.run(CLIENTS, seconds / 2, 1))
+            many.append(floor.run(CLIENTS, seconds / 2, 512))
+        more = floor.run(MORE_CLIENTS, seconds / 2, 512)
+    best, plain = max(many), max(single)
+    print(f"  one transaction per command, {CLIENTS} client threads {plain}")
+    print(f"  group commit, {CLIENTS} client threads                {best}")
+    print(f"  group commit, {MORE_CLIENTS} client threads               {more}")
+    ratio = best.each_second / plain.each_second
+    print(f"  group commit is {ratio:.1f} times as fast (target {target} or more)")
+
+
+def starts(place: Place, script: Dealt) -> None:
+    """Print how many START GAMEs a second there are, with seven sensors each, and their waits."""
+    waits, seconds = list[float](), 0.0
+    lit = [PlaceBet(one, PROGRESSIVES[one % 3], UNIT_CENTS) for one in POSITIONS]
+    with busy(place, 2 * CLIENTS, script) as floor:
+        tables = len(floor.streams)
+        for _ in range(START_PHASES):
+            for command in (*lit, CallNoMoreBets()):
+                floor.all_give([command] * tables)
+            writer = Writer(floor.house)
+            writer.start()
+
+            def press(client: int, writer: Writer = writer) -> None:
+                for stream in floor.streams[client::CLIENTS]:
+                    begun = time.perf_counter()
+                    request = Request(f"b{next(floor.ids)}", TakeProgressives())
+                    accepted(writer.ask(stream, request).result())
+                    waits.append(time.perf_counter() - begun)
+
+            seconds += together(press, CLIENTS)
+            writer.stop()
+            floor.all_give([VoidRound("supervisor", "measured")] * tables)
+    found = rate_of(waits, seconds)
+    print(f"  START GAME, seven sensors, {CLIENTS} client threads   {found}")
