@@ -9,7 +9,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots kill storm sixteen docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -46,6 +46,7 @@ bench: $(READY)
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
+	$(BIN)/python bench/house.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
@@ -61,6 +62,10 @@ SEED ?= 12
 jackpots: $(READY)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
 
+# Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
+sixteen: $(READY) $(POSTGRESQL)
+	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
+
 # A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
 kill: $(READY) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_KILLS=300 PITBOSS_SERVER_KILLS=20 \
@@ -70,10 +75,6 @@ kill: $(READY) $(POSTGRESQL)
 COMMANDS ?= 1000000
 storm: $(READY) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
-
-# Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
-sixteen: $(READY) $(POSTGRESQL)
-	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)

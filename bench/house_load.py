@@ -1,4 +1,4 @@
-"""What dealers give to the tables of a busy floor, prepared beforehand, so that clients cost little.
+"""What dealers give to the tables of a busy floor, prepared so that clients cost little.
 
 One table of Eternal Baccarat is dealt by the book from a seeded shoe: seven positions with a base
 bet, an optional and a progressive one each, START GAME, cards, calls, payments: 37 commands or so a

@@ -95,8 +95,11 @@ def founded(url: str, floor: Path | None = None) -> Database:
 
 def play(url: str, script: str, name: str = "evening") -> HouseScript:
     """Run a script on a house."""
-    with closing(Database(url)) as database, closing(House(database)) as house:
-        driven = HouseScript(house, name)
+    with (
+        closing(Database(url)) as database,
+        closing(House(database)) as house,
+        closing(HouseScript(house, name)) as driven,
+    ):
         for _ in play_floor(script, driven, driven.clock):
             pass
         return driven
@@ -120,12 +123,11 @@ def rows_of(url: str, table: str) -> Sequence[tuple[object, ...]]:
 
 def as_first_schema(url: str) -> None:
     """Take a house back to the first schema, as an older version left it."""
-    with closing(Database(url)) as database, database.engine.connect() as connection:
-        with connection.begin():
-            for statement in (
-                "DROP TABLE odometer",
-                "DROP INDEX transfer_debit",
-                "DROP INDEX transfer_credit",
-                "UPDATE alembic_version SET version_num = '0001'",
-            ):
-                connection.execute(sa.text(statement))
+    with closing(Database(url)) as database, database.engine.begin() as connection:
+        for statement in (
+            "DROP TABLE odometer",
+            "DROP INDEX transfer_debit",
+            "DROP INDEX transfer_credit",
+            "UPDATE alembic_version SET version_num = '0001'",
+        ):
+            connection.execute(sa.text(statement))

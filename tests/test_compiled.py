@@ -39,7 +39,21 @@ ACCOUNTS = ("tray", "layout", "position 3", "behind 7, coupon", "toke box", "jac
 st.register_type_strategy(Card, st.sampled_from(DECK))
 st.register_type_strategy(Fraction, st.fractions())
 st.register_type_strategy(Account, st.sampled_from([account(words) for words in ACCOUNTS]))
-OTHER_VALUES = (None, True, 0, -3, 1.5, "", "tray", 'a "quoted" text', "8h", "1/2", [], [1], {})
+OTHER_VALUES: tuple[object, ...] = (
+    None,
+    True,
+    0,
+    -3,
+    1.5,
+    "",
+    "tray",
+    'a "quoted" text',
+    "8h",
+    "1/2",
+    [],
+    [1],
+    {},
+)
 
 
 def outcome(read: Callable[[object], object], data: object) -> object:

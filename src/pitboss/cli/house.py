@@ -10,6 +10,7 @@ PARTS = {
     "init": "found a house: the schema, and a floor file as the first line of its record",
     "status": "print streams, jackpots, checkpoints, size, and who writes",
     "verify": "check every line, transfer and checkpoint; name the first bad one",
+    "report": "print jackpots, wins and meters, as `pitboss report` does from a journal",
     "backup": "copy the house into one file, while it runs",
     "restore": "bring a backup into an empty database",
     "export": "write the record as a journal that `pitboss replay` verifies",

@@ -11,14 +11,14 @@ from pitboss.cli.progress import Bar
 from pitboss.cli.replay import journal_lines
 
 EPILOG = """examples:
-  pitboss deal --table 4 --rounds 20 --journal table-4.jsonl
-  pitboss house import table-4.jsonl --database house.db
+  pitboss deal --table 12 --rounds 20 --journal table-12.jsonl
+  pitboss house import table-12.jsonl --database house.db
   pitboss floor --script evening.script --journal evening.jsonl
   pitboss house import evening.jsonl --database evening.db
 
 Every line is verified and decided again first; then all are kept, byte for byte, or none. A table's
-journal goes into a house whose floor has that table and no lines of it yet; a whole floor's into an
-empty database.
+journal goes into a house whose floor has that table, linked to no jackpot, and no lines of it yet;
+a whole floor's goes into an empty database.
 """
 
 
@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
 
         with Bar("importing") as progress:
             lines = journal_lines(arguments.journal, progress)
-            counts = import_lines(database, lines, rulebook)
+            counts = import_lines(database, lines, rulebook, progress)
         total = sum(counts.values())
         where = next(iter(counts)) if len(counts) == 1 else f"{len(counts)} streams"
         print_text(f"{database.name}: {total:,} lines of {where}")

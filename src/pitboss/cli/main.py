@@ -38,8 +38,9 @@ COMMANDS = {
 
 SUBCOMMANDS = {
     "simulate": ("session", "jackpot"),
-    "house": tuple(
-        ["init", "status", "verify", "backup", "restore", "export", "import", "migrate"]
+    "house": (
+        *("init", "status", "verify", "report", "backup", "restore", "export", "import"),
+        "migrate",
     ),
 }
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""

@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> int:
             if of_a_floor:
                 from pitboss.cli.replay_floor import verified  # a table's journal needs no floor
 
-                floor = verified(lines, expected, rulebook, arguments.table)
+                floor = verified(lines, arguments, expected, rulebook)
                 entries: Iterable[Entry] = floor.entries
             elif arguments.table:
                 raise unreadable(

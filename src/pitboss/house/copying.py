@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice
+from sqlite3 import connect
 from typing import Any
 
 import sqlalchemy as sa
@@ -55,7 +56,7 @@ def _lines_in(path: str) -> int:
     """Bring a copy to the disk, and count its lines."""
     with open(path, "rb") as file:
         os.fsync(file.fileno())
-    with closing(sqlite3.connect(path)) as copy:
+    with closing(connect(path)) as copy:
         (count,) = copy.execute("SELECT count(*) FROM journal").fetchone()
         return int(count)
 
@@ -88,7 +89,7 @@ def _copy_pages(source: str, target: str, progress: Progress | None) -> None:
         if progress is not None and total:
             progress(total - remaining, total)
 
-    with closing(sqlite3.connect(source)) as whole, closing(sqlite3.connect(target)) as copy:
+    with closing(connect(source)) as whole, closing(connect(target)) as copy:
         whole.execute("BEGIN")  # so that what is written meanwhile does not begin it anew
         whole.execute("SELECT count(*) FROM sqlite_master").fetchone()
         whole.backup(copy, pages=PAGES, progress=tell)

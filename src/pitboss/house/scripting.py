@@ -170,7 +170,7 @@ class Past:
         """Fold all lines up to a position, and those that the server made of the last."""
         line: Line | None = None
         while (row := self._rows.next) is not None:
-            follows = row[1].actor == SERVER and row[1].command.startswith(f"{id}+")
+            follows = row[1].actor == SERVER and f" {id}+" in row[1].command
             if row[0] > position and not (id and follows):
                 break
             folded = self._fold(self._rows.take())

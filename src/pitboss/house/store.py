@@ -80,7 +80,8 @@ class Appender:
                     for row in rows:
                         copy.write_row(row)
         if batch.odometers:
-            cursor.executemany(_UPSERT.format("%s", "%s", "%s"), _odometers(batch))
+            by_column = [list(column) for column in zip(*_odometers(batch), strict=True)]
+            cursor.execute(_UPSERT_ALL, by_column)
 
     def _piped(self, batch: Batch) -> None:
         driver = self._driver()
@@ -101,10 +102,10 @@ class Appender:
         return self.connection.connection.driver_connection
 
 
-_UPSERT = (
-    "INSERT INTO odometer (stream, jackpot, units) VALUES ({},{},{}) "
-    "ON CONFLICT (stream, jackpot) DO UPDATE SET units = excluded.units"
-)
+_INTO = "INSERT INTO odometer (stream, jackpot, units) "
+_OR_UPDATE = " ON CONFLICT (stream, jackpot) DO UPDATE SET units = excluded.units"
+_UPSERT = f"{_INTO}VALUES ({{}},{{}},{{}}){_OR_UPDATE}"
+_UPSERT_ALL = f"{_INTO}SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[]){_OR_UPDATE}"
 
 
 def _odometers(batch: Batch) -> list[tuple[str, str, int]]:
@@ -138,17 +139,23 @@ def bodies_of(
 
 
 def heads_of(connection: Connection) -> dict[str, Head]:
-    """Return the last line of every stream."""
-    last = (
-        sa.select(JOURNAL.c.stream, sa.func.max(JOURNAL.c.version).label("version"))
-        .group_by(JOURNAL.c.stream)
-        .subquery()
-    )
-    same = sa.and_(JOURNAL.c.stream == last.c.stream, JOURNAL.c.version == last.c.version)
-    rows = connection.execute(
-        sa.select(JOURNAL.c.stream, JOURNAL.c.version, JOURNAL.c.hash).join(last, same)
-    )
+    """Return the last line of every stream.
+
+    The index is asked for the next stream and for its last version: the work grows with the number
+    of streams, not of lines.
+    """
+    rows = connection.execute(_HEADS)
     return {stream: Head(version, hash) for stream, version, hash in rows}
+
+
+_HEADS = sa.text(
+    "WITH RECURSIVE streams(stream) AS ("
+    "SELECT min(stream) FROM journal "
+    "UNION ALL SELECT (SELECT min(j.stream) FROM journal j WHERE j.stream > s.stream) "
+    "FROM streams s WHERE s.stream IS NOT NULL) "
+    "SELECT j.stream, j.version, j.hash FROM streams s JOIN journal j ON j.stream = s.stream "
+    "AND j.version = (SELECT max(k.version) FROM journal k WHERE k.stream = s.stream)"
+)
 
 
 def lines_after(connection: Connection, stream: str, version: int = 0) -> Iterator[JournalRow]:

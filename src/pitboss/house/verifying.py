@@ -152,7 +152,7 @@ class Verification:
         )
         named = {row[0] for row in rows(self.connection, query)} | self.claims.lines.keys()
         known = [name for name in named if isinstance(name, str) and STREAM.fullmatch(name)]
-        return sorted(known, key=_order)
+        return sorted(known, key=order_of)
 
     def _pieces(self, stream: str) -> Iterator[list[Row]]:
         chain = Chain(stream, self.claims.lines.get(stream, {}))
@@ -242,6 +242,7 @@ class Verification:
         )
 
 
-def _order(stream: str) -> tuple[bool, str, int, str]:
+def order_of(stream: str) -> tuple[bool, str, int, str]:
+    """Return by what streams are sorted: the house, then jackpots, then tables by their numbers."""
     kind, _, id = stream.partition("/")
     return stream != HOUSE, kind, int(id) if id.isdecimal() else 0, id

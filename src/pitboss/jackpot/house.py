@@ -84,7 +84,7 @@ def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None
 
 
 def evolve(
-    state: HouseState, facts: tuple[Fact, ...], at: str, rulebook: Rulebook | None = None
+    state: HouseState, facts: tuple[Fact, ...], at: str, _: Rulebook | None = None
 ) -> HouseState:
     """Return the house after some facts."""
     for fact in facts:

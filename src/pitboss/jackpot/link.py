@@ -279,6 +279,11 @@ def meter_now(link: Link, odometers: Mapping[str, int]) -> Link:
     return evolve(link, answer)
 
 
+def may_need_count(link: Link) -> bool:
+    """Say whether contributions can move more than themselves: to overflow, or to the house."""
+    return link.jackpot.limit_micros is not None or link.meter.seed_fund < 0
+
+
 def needs_count(link: Link, odometers: Mapping[str, int]) -> bool:
     """Say whether what was registered moves more than the contributions themselves."""
     terms = link.jackpot

@@ -11,6 +11,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3}Z)?"
 _OFFSET = re.compile(r"([+-])(0\d|1[0-4]):([0-5]\d)", re.ASCII)
 
 
+@lru_cache(maxsize=64)
 def is_time(at: str) -> bool:
     """Say whether a text is a time: UTC as the record has it, or as a script says it.
 

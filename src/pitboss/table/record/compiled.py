@@ -81,6 +81,9 @@ class Compiler:
     def _writes(self, hint: object) -> Write:
         if hint is Card:
             return self.card_texts.__getitem__
+        if _are_records(hint):
+            by_kind = {kind: self.writer(kind) for kind in get_args(hint)}
+            return lambda value: by_kind[type(value)](value)
         return self.writer(hint) if _is_record(hint) else self.plain(hint).write
 
     def reader(self, kind: type, besides: Iterable[str] = (), empty: str = "") -> Read:
@@ -131,7 +134,7 @@ class Compiler:
             return self.cards.__getitem__
         if _is_record(hint):
             return self.reader(hint)
-        if get_origin(hint) in (Union, UnionType) and all(map(_is_record, get_args(hint))):
+        if _are_records(hint):
             by_names = {vars(kind)["_fields"]: self.reader(kind) for kind in get_args(hint)}
             if len(by_names) == len(get_args(hint)):
                 return lambda data: by_names[tuple(data)](data)
@@ -148,6 +151,11 @@ def _only_whole(items: list[object]) -> tuple[object, ...]:
 
 def _is_record(hint: object) -> TypeGuard[type]:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
+
+
+def _are_records(hint: object) -> bool:
+    """Say whether a hint is a choice of named tuples."""
+    return get_origin(hint) in (Union, UnionType) and all(map(_is_record, get_args(hint)))
 
 
 def _kind_of(hint: object) -> type | None:

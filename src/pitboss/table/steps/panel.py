@@ -262,7 +262,8 @@ def _on_closed(table: Table) -> Refusal | None:
 
 
 def _laid_for(table: Table, link: SensorLink) -> list[LaidBet]:
-    return [laid for laid in table.round.bets if laid.bet.wager == link.wager]
+    wager = link.wager
+    return [laid for laid in table.round.bets if laid.bet.wager == wager]
 
 
 def not_to_start(table: Table) -> Refusal | None:
@@ -289,9 +290,10 @@ def undeclared(table: Table) -> Refusal | None:
 
 def _unreasonable(table: Table) -> Refusal | None:
     for link in table.panel.links:
+        if link.threshold_micros is None:
+            continue
         each = link.main_micros + link.reserve_micros
-        micros = each * len(_laid_for(table, link))
-        if link.threshold_micros is not None and micros > link.threshold_micros:
+        if each * len(_laid_for(table, link)) > link.threshold_micros:
             allowed = Money(link.threshold_micros // MICROS_PER_CENT)
             return Refusal(
                 "unreasonable-contribution",
