@@ -367,6 +367,7 @@ class Storm:
         audit = StoreAudit(self.house.database)
         audit.follow()
         audit.meters(self.house.load())
+        audit.verify(RULES)
         self.reached.update(audit.auditor.reached)
         written = 0
         for key, (answer, hash) in self.answers.items():

@@ -13,6 +13,7 @@ import pytest
 
 from databases import Cluster
 from house_kill import BOUNDARIES, Matrix, ServerMatrix
+from house_storm import RULES
 
 KILLS = int(os.environ.get("PITBOSS_KILLS", "15"))
 SERVER_KILLS = int(os.environ.get("PITBOSS_SERVER_KILLS", "3"))
@@ -25,6 +26,7 @@ def told(matrix: Matrix, kills: int) -> None:
         matrix.point()
         if kills > 50 and matrix.points % 20 == 0:
             print(f"{matrix.points} kills: {dict(matrix.reached)}", file=sys.stderr)
+    matrix.audit.verify(RULES)
     print(f"{matrix.points} kills: {dict(matrix.reached)}")
 
 
