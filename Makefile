@@ -1,13 +1,15 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     the catalog, a settled example round, ten million coups, a dealt table
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
+#   make storm
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss games
@@ -23,7 +25,7 @@ run: $(READY)
 	@echo '$$ pitboss deal ez-baccarat --rounds 3'
 	@$(BIN)/pitboss deal ez-baccarat --rounds 3
 
-test: $(READY)
+test: $(READY) $(POSTGRESQL)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -31,7 +33,7 @@ test: $(READY)
 	$(BIN)/pytest -n 2
 
 # The tests that take long: lost workers and clusters, and the proofs of a large size.
-proofs: $(READY)
+proofs: $(READY) $(POSTGRESQL)
 	$(BIN)/pytest -m slow -n 2
 
 # Times and ratios against peers, in one run: some minutes, no assertions.
@@ -59,6 +61,20 @@ table-campaign: $(READY)
 SEED ?= 12
 jackpots: $(READY)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
+
+# Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
+sixteen: $(READY) $(POSTGRESQL)
+	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
+
+# A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
+kill: $(READY) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_KILLS=300 PITBOSS_SERVER_KILLS=20 \
+	    $(BIN)/pytest -s tests/test_house_kill.py
+
+# 1,000,000 commands to a house in a storm, on both databases: an hour. SEED=n for others.
+COMMANDS ?= 1000000
+storm: $(READY) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)
@@ -100,4 +116,11 @@ $(READY): pyproject.toml requirements.txt
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss check > /dev/null
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss games > /dev/null
 	@$(MAKE) --no-print-directory -j 2 kernels
+	@touch $@
+
+# The tests of the house start a PostgreSQL of their own: the system's, or that of a wheel.
+$(POSTGRESQL): $(READY) tests/postgresql.txt
+	@command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 \
+	    || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy postgresql; } \
+	    || $(BIN)/pip install --quiet --disable-pip-version-check -r tests/postgresql.txt
 	@touch $@

@@ -18,6 +18,7 @@ COMPUTED: dict[str, dict[str, tuple[str, ...]]] = {
         "simulate/parallel.py": ("bad-threads", "bad-processes"),
         "simulate/runs.py": ("bad-rounds", "bad-shoes"),
     },
+    "code": {"house/database.py": ("disk-full", "read-only", "no-database", "database-locked")},
     "f'unit-without-{key}'": {
         "table/floor/jackpots.py": ("unit-without-approval", "unit-without-computation")
     },

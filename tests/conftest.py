@@ -10,6 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 
+from databases import cluster as cluster
+from databases import database_url as database_url
+from databases import other_url as other_url
+from databases import postgresql_url as postgresql_url
+from databases import sqlite_url as sqlite_url
 from pitboss import rulebook
 from pitboss.games import KINDS, Outcome
 from pitboss.rulebook import PayTable, Rulebook

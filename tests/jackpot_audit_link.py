@@ -232,7 +232,7 @@ class Link:
         self.hit(fact, "pending").state = "verified"
         return []
 
-    def hit_paid(self, fact: Fact, _: list[Flow]) -> list[Flow]:
+    def hit_paid(self, fact: Fact, actual: list[Flow]) -> list[Flow]:
         hit = self.hit(fact, "pending", "verified")
         assert hit.amount_cents is not None, "a hit is paid that was never locked"
         locked = hit.amount_cents
@@ -255,7 +255,8 @@ class Link:
         if self.house_jackpot:
             self.sides["corrections"] -= remainder
             return [*flows, Flow(self.pending, "house", remainder)]
-        return [*flows, Flow(self.pending, self.main, remainder)]
+        flows.append(Flow(self.pending, self.main, remainder))
+        return self.perhaps_with_excess(flows, actual)
 
     def amount_at_pay(self, hit: Hit) -> int:
         """Return what is displayed when a hit is paid; a value that was locked shows no more."""

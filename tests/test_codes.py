@@ -17,7 +17,18 @@ USES, UNCLEAR = uses()
 BY_CODE: dict[str, list[Use]] = defaultdict(list)
 for use in USES:
     BY_CODE[use.code].append(use)
-ROOMS = ("games", "rulebook", "settle", "odds", "simulate", "table", "jackpot", "printing", "cli")
+ROOMS = (
+    "games",
+    "rulebook",
+    "settle",
+    "odds",
+    "simulate",
+    "table",
+    "jackpot",
+    "printing",
+    "house",
+    "cli",
+)
 
 
 def _rooms(code: str) -> str:

@@ -44,6 +44,7 @@ NOT_IN_A_SCRIPT = {
     "event-against-the-rules",  # a journal is refused with it
     "floor-open",  # a script opens no floor, nor a jackpot
     "jackpot-open",
+    "table-elsewhere",  # one house runs all tables of a script
     "no-jackpot",
     "unknown-command",  # a line that cannot be read ends the script
     "unreadable-command",

@@ -165,7 +165,7 @@ def test_contributions_by_table() -> None:
 def test_the_log_has_every_event_refusals_too() -> None:
     rows = list(log(evening(), EVERYTHING))
     told = [(row.who, row.what) for row in rows]
-    assert told[0] == ("server", "opens")
+    assert told[0] == ("server", "opens with $2,000 on the meter")
     assert ("dealer", "table 12: registers position 1, 2; odometer 2") in told
     assert ("2207 and 3301", f"is adjusted by $1.000001, 2207 and 3301: {FORMULA}") in told
     assert ("3301", "hit 1 is paid by 3301: $2,001.85") in told

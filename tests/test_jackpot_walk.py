@@ -23,7 +23,7 @@ from pitboss.jackpot.scripts import FloorScript, open_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal
 from pitboss.rulebook import MeterShare, Rulebook
-from pitboss.table.scripts.scenario import ScriptLine
+from pitboss.table.scripts.scenario import ScriptClock, ScriptLine
 
 SEED = int(os.environ.get("PITBOSS_SEED", "12"))
 COMMANDS = int(os.environ.get("PITBOSS_COMMANDS", "50000"))
@@ -32,6 +32,7 @@ WALK = 12_500
 LEAST_ACCEPTED, LEAST_REFUSED = 0.5, 0.1
 
 START = "2026-01-01T00:00:00.000Z"
+FIRST_SECOND = "2026-01-01T00:00:00"
 RULES = Rulebook()
 RULES.add_file(Path(__file__).parent / "data" / "jackpot-walk-rules.toml")
 FLOOR = read_floor_text("walk.toml", floor_text(), RULES)
@@ -67,6 +68,10 @@ ELSEWHERE = {
     "unknown-level": "a level that no line can be read with",
     "unknown-command": "a record of another version",
     "unreadable-line": "a line that is no command",
+    "unreadable-command": "a line that is written wrongly",
+    "unknown-expectation": "an expectation of a script",
+    "not-a-floor": "a report of a journal that is no floor's",
+    "no-win-page": "a win page of a hit that was not paid",
 }
 """Codes of the jackpots that no readable line of a running floor leads to, and what does."""
 
@@ -80,7 +85,7 @@ class Audited:
         self.commands = 0
         self.refusals: Counter[str] = Counter()
         self.run = FloorRun(RULES)
-        self.script = FloorScript(self.run)
+        self.script = FloorScript(self.run, ScriptClock(FIRST_SECOND))
         self.hear(open_floor(self.run, "walk.toml", FLOOR, START))
 
     def give(self, line: str) -> str | None:

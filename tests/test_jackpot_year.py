@@ -127,8 +127,8 @@ class Year:
             self.give("table/1", HitJackpot())
             self.give("link/triple", PayHit("2207"))
         self.give("table/1", CollectLosers())
-        while (position := next_to_pay(self.run.table("1").table)) is not None:
-            self.give("table/1", PayPosition(position))
+        while (highest := next_to_pay(self.run.table("1").table)) is not None:
+            self.give("table/1", PayPosition(highest))
         self.give("table/1", ClearLayout())
 
 

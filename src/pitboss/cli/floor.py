@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TextIO
 
@@ -19,7 +20,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.scripts import FloorStep, open_floor, play_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.jackpot.telling import money, told
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unreadable
 from pitboss.rulebook.pays import Money
 from pitboss.table.floor import default_floor, read_floor
 from pitboss.table.scripts.clock import START, started
@@ -34,6 +35,7 @@ EPILOG = """examples:
   pitboss floor --script linked-evening.script --floor linked-floor.toml --format json
   pitboss replay evening.jsonl
   pitboss report evening.jsonl
+  pitboss floor --script evening.script --database house.db
 
 a line of the script names its table or jackpot:
   table 1: bet 3 sun-7-progressive 1
@@ -44,6 +46,9 @@ a line of the script names its table or jackpot:
 A table opens at its first line as the floor file says. docs/examples has linked-evening.script and
 linked-floor.toml: an evening at four linked tables. docs/JACKPOTS.md lists the lines of panels
 and jackpots, docs/SCRIPTS.md those of tables, docs/FLOOR.md the keys of a floor file.
+
+On a database (`pitboss house init` makes one) every line is on disk before the next is read. A
+script that was stopped goes on when it is run again: a line that was answered is not done twice.
 """
 
 
@@ -54,17 +59,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--script", metavar="FILE", required=True, help="lines of a floor; - for stdin")
     add("--floor", metavar="FLOOR.TOML", help="a floor file; the default floor without it")
     add("--journal", metavar="OUT.JSONL", help="write the record to a new file; - for stdout")
-    add("--start", metavar="TIME", default=START, help=f"when it begins; {START} without it")
+    add("--start", metavar="TIME", help=f"when it begins; {START} without it")
+    add("--database", metavar="URL", help="run it on a house: a file of SQLite, or PostgreSQL")
+    add("--name", metavar="NAME", help="of the script on a database; its file's name without it")
     add_file(parser)
     add_format(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Run the script, print what happened and perhaps record it."""
+    if arguments.database:
+        from pitboss.cli.floor_database import run_on_database
+
+        return run_on_database(arguments)
+    if arguments.name:
+        remedy = "add --database, or leave --name out"
+        raise unreadable("no-database-named", "--name is of a script on a database", remedy)
     rulebook = rulebook_of(arguments)
     lines = script_lines(arguments.script)
+    start = arguments.start or START
     floor = read_floor(arguments.floor, rulebook) if arguments.floor else default_floor()
-    start = started(arguments.start)
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story = FloorStory(quiet=quiet)
     floor_run = FloorRun(rulebook)
@@ -73,9 +87,9 @@ def run(arguments: Namespace) -> int:
     with journal as file:
         kept = file if path else None
         name = arguments.floor or DEFAULT_NAME
-        _write(kept, open_floor(floor_run, name, floor, utc(start)))
+        _write(kept, open_floor(floor_run, name, floor, utc(started(start))))
         try:
-            for step in play_floor(lines, floor_run, arguments.start):
+            for step in play_floor(lines, floor_run, start):
                 _write(kept, step.group)
                 story.tell(step)
         finally:
@@ -144,7 +158,11 @@ class FloorStory:
 
 def print_jackpots(floor_run: FloorRun) -> None:
     """Print how the jackpots stand, and their hits."""
-    links = [floor_run.jackpot(id) for id in floor_run.links]
+    print_links([floor_run.jackpot(id) for id in floor_run.links])
+
+
+def print_links(links: Sequence[Link]) -> None:
+    """Print jackpots with all that was registered for them, and their hits."""
     print()
     heads = ("jackpot", "state", "displayed", "main", "reserve", "overflow", "pending", "seed fund")
     print_table(heads, [_jackpot_row(link) for link in links], right=(2, 3, 4, 5, 6, 7))

@@ -21,7 +21,7 @@ def new_journal(path: str) -> TextIO:
             "journal-exists", f"{path} exists", "name a new file: records are not overwritten"
         ) from None
     except (OSError, ValueError) as error:
-        raise _not_written(path, error) from None
+        raise not_written(path, error) from None
 
 
 class JournalFile:
@@ -60,7 +60,7 @@ class JournalFile:
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as error:
-            raise _not_written(self.path, error) from None
+            raise not_written(self.path, error) from None
 
     def close(self) -> None:
         """Let go of the file; what could not be written was told when it was tried."""
@@ -99,7 +99,8 @@ def _not_read(path: str, error: OSError) -> Unreadable:
     return unreadable("unreadable-file", f"{path} cannot be read: {reason}", "name a journal")
 
 
-def _not_written(path: str, error: OSError | ValueError) -> Unreadable:
+def not_written(path: str, error: OSError | ValueError) -> Unreadable:
+    """Say that a journal cannot be written, and why."""
     reason = getattr(error, "strerror", None) or str(error)
     return unreadable(
         "journal-not-written", f"{path} cannot be written: {reason}", "name another file"

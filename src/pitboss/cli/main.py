@@ -25,6 +25,7 @@ COMMANDS = {
     "countability": "say whether a wager can be counted, and what a count gains",
     "deal": "deal rounds at a live table, by the procedure",
     "floor": "run several tables and their linked jackpots by a script",
+    "house": "keep a floor in a database: found, verify, back up, export",
     "report": "print jackpots, wins and meters from a floor's journal",
     "train": "drill dealers at the table, with questions and a score",
     "replay": "verify a table's journal, and print any round of it",
@@ -35,7 +36,13 @@ COMMANDS = {
 }
 """Each command is a module of this package, imported when it is called."""
 
-SUBCOMMANDS = {"simulate": ("session", "jackpot")}
+SUBCOMMANDS = {
+    "simulate": ("session", "jackpot"),
+    "house": (
+        *("init", "status", "verify", "report", "backup", "restore", "export", "import"),
+        "migrate",
+    ),
+}
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
 
 OK, REFUSED, INTERRUPTED = 0, 2, 130

@@ -75,10 +75,13 @@ def run(arguments: Namespace) -> int:
             first = next(lines, "")
             of_a_floor = is_of_a_floor(first)
             lines = chain((first,) if first else (), lines)
+            if of_a_floor and not arguments.table and (arguments.round or arguments.shoe):
+                message = "the journal of a floor has the rounds of several tables"
+                raise unreadable("table-not-named", message, "name one with --table ID")
             if of_a_floor:
                 from pitboss.cli.replay_floor import verified  # a table's journal needs no floor
 
-                floor = verified(lines, expected, rulebook, arguments.table)
+                floor = verified(lines, arguments, expected, rulebook)
                 entries: Iterable[Entry] = floor.entries
             elif arguments.table:
                 raise unreadable(

@@ -6,6 +6,7 @@ import contextlib
 import io
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 
 from pitboss import __version__
 from pitboss.cli.asked import whole
@@ -60,8 +61,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
     listed = "\n".join(f"  {name:16}{summary}" for name, summary in SUMMARIES.items())
     parser.epilog = EPILOG.format(reports=listed)
+    parser.add_argument(
+        "journal", metavar="JOURNAL", help="as `pitboss floor` writes it; - for stdin"
+    )
+    add_options(parser)
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add which report is asked for, and how it is written."""
     add = parser.add_argument
-    add("journal", metavar="JOURNAL", help="as `pitboss floor` writes it; - for stdin")
     add("report", metavar="REPORT", nargs="?", default="", help="see below; without it an overview")
     add("--jackpot", metavar="ID", default="", help="this jackpot alone")
     add("--day", metavar="DAY", default="", help="this gaming day alone, such as 2026-11-16")
@@ -74,8 +82,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Verify the journal, and print or write the report."""
-    _check(arguments)
-    record = _record(arguments.journal, rulebook_of(arguments))
+    check(arguments)
+    with Bar("verifying") as progress:
+        lines = journal_lines(arguments.journal, progress)
+        record = record_of(lines, rulebook_of(arguments))
+    return report(record, arguments)
+
+
+def report(record: FloorRecord, arguments: Namespace) -> int:
+    """Print or write what a record says."""
     if arguments.jackpot:
         record.jackpot(arguments.jackpot)
     if arguments.format in ("csv", "xlsx", "pdf"):
@@ -95,7 +110,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _check(arguments: Namespace) -> None:
+def check(arguments: Namespace) -> None:
     """Refuse what cannot be reported so; a format that is not given is that of the file."""
     name = arguments.report
     if name not in ("", *SUMMARIES):
@@ -123,11 +138,11 @@ def _check(arguments: Namespace) -> None:
         raise unreadable("unreadable-day", f'"{arguments.day}" is no day', "write it as 2026-11-16")
 
 
-def _record(path: str, rulebook: Rulebook) -> FloorRecord:
+def record_of(lines: Iterable[str], rulebook: Rulebook) -> FloorRecord:
+    """Return what the journal of a floor says; whatever is wrong with it is raised."""
     floor_run = FloorRun(rulebook)
-    with Bar("verifying") as progress:
-        journal = of_a_floor(entries(journal_lines(path, progress)))
-        return floor_record(replay_floor(journal, floor_run, rulebook), floor_run)
+    journal = of_a_floor(entries(lines))
+    return floor_record(replay_floor(journal, floor_run, rulebook), floor_run)
 
 
 def _file(record: FloorRecord, arguments: Namespace) -> bytes:
@@ -149,19 +164,19 @@ def _file(record: FloorRecord, arguments: Namespace) -> bytes:
 def _print(record: FloorRecord, arguments: Namespace) -> None:
     """Print a report as a table or as JSON."""
     name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
-    report = REPORTS.get(name, OVERVIEW)
+    asked_for = REPORTS.get(name, OVERVIEW)
     if name == WIN:
         print_json(win_data(win(record, arguments.jackpot, arguments.hit)))
     elif arguments.format == "json":
         about = {"file": arguments.journal, "report": name or "overview"}
         about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
-        rows = [json_row(row) for row in report.rows(record, selection)]
+        rows = [json_row(row) for row in asked_for.rows(record, selection)]
         listed = {} if name else {"reports": SUMMARIES}
         print_json({**about, "rows": rows, **listed})
     else:
         asked = [part for part in selection if part]
         print_text(", ".join((f"{shown(record.floor.name)}: {name or 'jackpots'}", *asked)), "bold")
-        _print_table(table_of(report, record, selection))
+        _print_table(table_of(asked_for, record, selection))
         if not name:
             print()
             print_table(("report", "what it tells"), list(SUMMARIES.items()))

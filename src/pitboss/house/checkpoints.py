@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.house.schema import CHECKPOINT
 from pitboss.house.store import Head, heads_of
+from pitboss.jackpot.replaying import floor_hash
 from pitboss.table.record.frames import FIRST
 
 LOCK = 28_0002
@@ -54,6 +55,14 @@ def merkle_root(leaves: Sequence[str]) -> str:
         pairs = zip(level[::2], [*level[1::2], *level[-1:]][: (len(level) + 1) // 2], strict=True)
         level = [sha256(one + other).digest() for one, other in pairs]
     return level[0].hex()
+
+
+def root_of(heads: Mapping[str, Head]) -> str:
+    """Return one hash for the heads of all streams: what to note elsewhere.
+
+    It is what ``pitboss replay`` says of the journal that is exported.
+    """
+    return floor_hash(heads)
 
 
 def checkpoint_of(number: int, at: str, heads: Mapping[str, Head], previous: str) -> Checkpoint:

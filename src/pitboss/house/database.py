@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -43,9 +44,11 @@ def read_url(text: str) -> URL:
 
 
 def _unknown(text: str) -> Unreadable:
+    kind, _, rest = text.partition("://")
+    shown = f"{kind}://..." if "@" in rest else text  # it may hold a password
     return unreadable(
         "bad-database",
-        f'"{text[:60]}" is no database',
+        f'"{shown[:60]}" is no database',
         "write sqlite:///house.db, or postgresql://user@host/name",
     )
 
@@ -138,6 +141,24 @@ class Database:
                 "run pitboss house migrate" if older else "use a newer version of pitboss",
             )
 
+    def file(self) -> tuple[int, int] | None:
+        """Return which file of SQLite stands there; refuse if none does.
+
+        What is written to a file that was taken away is lost, and SQLite would not notice; a file
+        that is missing it would make anew.
+        """
+        if not self.sqlite:
+            return None
+        try:
+            status = os.stat(str(self.url.database))
+        except OSError as error:
+            raise unreadable(
+                "database-lost",
+                f"{self.name} is gone: {error.strerror}",
+                "put the file back where it was, and give it again",
+            ) from None
+        return status.st_dev, status.st_ino
+
     def close(self) -> None:
         """Let go of every connection."""
         self.engine.dispose()
@@ -148,27 +169,39 @@ def told(database: Database) -> Iterator[None]:
     """Turn what a database cannot do into one line with the remedy."""
     try:
         yield
-    except DBAPIError as error:
+    except Exception as error:
+        if not of_a_driver(error):
+            raise
         raise failure(database, error) from None
 
 
-REMEDIES = (
-    ("database or disk is full", "disk-full", "make room on the disk, and give it again"),
-    ("no space left", "disk-full", "make room on the disk, and give it again"),
-    ("readonly database", "read-only", "let the disk be written, and give it again"),
-    ("read-only", "read-only", "let the disk be written, and give it again"),
-    ("unable to open", "no-database", "name a file in a directory that is there"),
-    ("locked", "database-locked", "end what holds the database, and give it again"),
-)
+def of_a_driver(error: Exception) -> bool:
+    """Say whether an error is a database's own, through SQLAlchemy or straight from its driver."""
+    own = isinstance(error, DBAPIError | sqlite3.Error)
+    return own or type(error).__module__.partition(".")[0] == "psycopg"
 
 
 def failure(database: Database, error: Exception) -> Unreadable:
     """Return why a database did not do what it was asked, in words."""
     reason = str(getattr(error, "orig", None) or error).strip().splitlines()
     words = reason[0] if reason else type(error).__name__
-    for sign, code, remedy in REMEDIES:
-        if sign in words.lower():
-            return unreadable(code, f"{database.name}: {words}", remedy)
+    told, low = f"{database.name}: {words}", words.lower()
+    if "disk is full" in low or "no space left" in low:
+        return unreadable("disk-full", told, "make room on the disk, and give it again")
+    if "disk i/o error" in low or "could not extend file" in low:
+        return unreadable("disk-failed", told, "look after the disk, and give it again")
+    if "unique constraint" in low:
+        return unreadable(
+            "second-writer", f"{database.name}: another house wrote the same line", "give it again"
+        )
+    if "readonly" in low or "read-only" in low:
+        return unreadable("read-only", told, "let the disk be written, and give it again")
+    if "unable to open" in low:
+        return unreadable("no-database", told, "name a file in a directory that is there")
+    if "not a database" in low:
+        return unreadable("no-database", told, "name a file of SQLite, or a new one")
+    if "locked" in low:
+        return unreadable("database-locked", told, "end what holds it, and give it again")
     return unreadable(
         "database-lost",
         f"{database.name} does not answer: {words}",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.house.schema import JOURNAL
 from pitboss.house.snapshots import load_snapshots, snapshot_heads
-from pitboss.house.store import Head, heads_of, lines_after
+from pitboss.house.store import Head, bodies_after, heads_of
 from pitboss.jackpot import house, link
 from pitboss.jackpot.floor_run import AnyRecorder, FloorRun
 from pitboss.jackpot.link import Link
@@ -16,7 +18,7 @@ from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table import engine
 from pitboss.table.record.codec import under
-from pitboss.table.record.journal import Line, read_line
+from pitboss.table.record.journal import Line, consequence_of, read_line
 from pitboss.table.record.recorder import Mark, Recorder
 from pitboss.table.state import Table
 
@@ -42,7 +44,7 @@ def load_floor(
     kept = _snapshots(connection, rulebook) if snapshots else {}
     run.open_links()
     run.runs = tables
-    if tables is not None:
+    if tables:
         _refuse_sharing(run)
     for stream, head in heads.items():
         kind, _, id = stream.partition("/")
@@ -93,16 +95,31 @@ def recorder_of(run: FloorRun, stream: str) -> AnyRecorder | None:
 
 def catch_up(
     connection: Connection, run: FloorRun, recorder: AnyRecorder, head: Head | None = None
-) -> list[Line]:
-    """Fold the lines that a recorder does not know yet, and return them."""
-    new: list[Line] = []
+) -> None:
+    """Fold the lines that a recorder does not know yet."""
     if head is not None and head.version <= recorder.sequence:
-        return new
-    for row in lines_after(connection, recorder.stream, recorder.sequence):
-        line = read_line(row.version, row.body)
-        fold(recorder, line, row.hash, run.rulebook)
-        new.append(line)
-    return new
+        return
+    rows = bodies_after(connection, recorder.stream, recorder.sequence)
+    if isinstance(recorder, Recorder):
+        _fold_table(recorder, rows, run.rulebook)
+        return
+    for version, body, hash in rows:
+        fold(recorder, read_line(version, body), hash, run.rulebook)
+
+
+def _fold_table(
+    recorder: Recorder, rows: Iterable[tuple[int, str, str]], rulebook: Rulebook | None
+) -> None:
+    """Fold the lines of a table, by what they led to alone."""
+    table, last, number = recorder.mark()
+    for version, body, hash in rows:
+        at, facts, refused = consequence_of(version, body)
+        if not refused:
+            if rulebook is not None:
+                facts = tuple(under(rulebook, fact) for fact in facts)
+            table = engine.evolve(table, facts, at)
+        last, number = hash, version
+    recorder.reset(Mark(table, last, number))
 
 
 def fold(recorder: AnyRecorder, line: Line, hash: str, rulebook: Rulebook | None) -> None:

@@ -49,9 +49,10 @@ def _locked(path: str, name: str) -> TextIO:
             f"{name} is being written by another house",
             "end that one first: one writer at a time on a file of SQLite",
         ) from None
-    file.truncate(0)
-    file.write(str(os.getpid()))
-    file.flush()
+    with suppress(OSError):  # who writes is only told to people, and a full disk need not hear it
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
     return file
 
 

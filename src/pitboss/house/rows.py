@@ -38,14 +38,6 @@ class TransferRow(NamedTuple):
     code: str
 
 
-class OdometerRow(NamedTuple):
-    """What a table has registered for a jackpot."""
-
-    stream: str
-    jackpot: str
-    units: int
-
-
 class Batch(NamedTuple):
     """What one transaction writes."""
 

@@ -37,14 +37,16 @@ def save_snapshot(connection: Connection, stream: str, head: Head, state: Table 
         "head": head.hash,
         "code": CODE,
         "body": body,
-        "hash": _hash(stream, head, body),
+        "hash": own_hash(stream, head, CODE, body),
     }
     connection.execute(sa.delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream))
     connection.execute(sa.insert(SNAPSHOT).values(stream=stream, **values))
 
 
-def _hash(stream: str, head: Head, body: str) -> str:
-    return sha256(f"{stream}\n{head.version}\n{head.hash}\n{CODE}\n{body}".encode()).hexdigest()
+def own_hash(stream: str, head: Head, code: str, body: str) -> str:
+    """Return the hash that a snapshot of some code carries."""
+    text = f"{stream}\n{head.version}\n{head.hash}\n{code}\n{body}"
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def load_snapshots(
@@ -61,16 +63,17 @@ def load_snapshots(
     )
     for stream, version, hash, code, body, own in connection.execute(query):
         head = Head(version, hash)
-        fits = code == CODE and own == _hash(stream, head, body)
+        fits = code == CODE and own == own_hash(stream, head, CODE, body)
         if fits and hashes.get((stream, version)) == hash:
             try:
-                loaded[stream] = head, _state(stream, body, rulebook)
+                loaded[stream] = head, state_of(stream, body, rulebook)
             except (Unreadable, ValueError, LookupError, TypeError):
                 continue
     return loaded
 
 
-def _state(stream: str, body: str, rulebook: Rulebook | None) -> Table | Link:
+def state_of(stream: str, body: str, rulebook: Rulebook | None) -> Table | Link:
+    """Read the state that a snapshot's text holds."""
     data = json.loads(body)
     if stream.startswith("table/"):
         return table_of(data, rulebook)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.house.rows import Batch, JournalRow
 from pitboss.house.schema import JOURNAL, ODOMETER
@@ -17,7 +19,8 @@ _JOURNAL = "stream, version, command, actor, device, at, body, hash"
 _TRANSFER = "stream, version, id, debit, credit, micros, code"
 FEW = 6
 """Up to so many rows, statements in one round trip are cheaper than COPY."""
-IN_CHUNKS = {"yield_per": 5_000}
+READ_AT_ONCE = 5_000
+IN_CHUNKS = {"yield_per": READ_AT_ONCE}
 """For one statement alone: options of a connection would make a cursor of every later one."""
 
 
@@ -31,6 +34,16 @@ class Head(NamedTuple):
 NO_LINE = Head(0, FIRST)
 
 
+@contextmanager
+def driver_errors(connection: Connection) -> Iterator[None]:
+    """Raise what the driver raises as the engine does, so that it is told as any other failure."""
+    driver: Any = connection.dialect.loaded_dbapi
+    try:
+        yield
+    except driver.Error as error:
+        raise DBAPIError(None, None, error) from error
+
+
 class Appender:
     """Writes batches on one connection: as fast as each database takes them."""
 
@@ -40,12 +53,13 @@ class Appender:
 
     def append(self, batch: Batch) -> None:
         """Write a batch inside the transaction at hand."""
-        if self.sqlite:
-            self._sqlite(batch)
-        elif len(batch.journal) > FEW:
-            self._copied(batch)
-        else:
-            self._piped(batch)
+        with driver_errors(self.connection):
+            if self.sqlite:
+                self._sqlite(batch)
+            elif len(batch.journal) > FEW:
+                self._copied(batch)
+            else:
+                self._piped(batch)
 
     def _sqlite(self, batch: Batch) -> None:
         run = self.connection.exec_driver_sql
@@ -106,12 +120,13 @@ def bodies_of(
     On SQLite a cross join keeps the order: each id is looked up in the index, not the other way.
     """
     if connection.dialect.name != "sqlite":
-        rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
-            "SELECT j.stream, j.command, j.body FROM journal j "
-            "JOIN unnest(%s::text[], %s::text[]) AS asked(stream, command) "
-            "ON j.stream = asked.stream AND j.command = asked.command",
-            [[stream for stream, _ in asked], [command for _, command in asked]],
-        )
+        with driver_errors(connection):
+            rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
+                "SELECT j.stream, j.command, j.body FROM journal j "
+                "JOIN unnest(%s::text[], %s::text[]) AS asked(stream, command) "
+                "ON j.stream = asked.stream AND j.command = asked.command",
+                [[stream for stream, _ in asked], [command for _, command in asked]],
+            ).fetchall()
         return {(stream, command): body for stream, command, body in rows}
     marks = ",".join(["(?,?)"] * len(asked))
     rows = connection.exec_driver_sql(

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
@@ -30,7 +30,8 @@ from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer
-from pitboss.table.record.journal import read_line
+from pitboss.table.record.codec import under
+from pitboss.table.record.journal import Line, read_line
 from pitboss.table.record.recorder import Request
 
 MOST = 512
@@ -79,6 +80,8 @@ class House:
         self.tables = None if tables is None else frozenset(tables)
         self.synced: set[str] = set()
         self.lock = FileLock(database) if database.sqlite else None
+        self.file: tuple[int, int] | None = None
+        """Which file of SQLite is written."""
         self.connection: Connection | None = None
         self.appender: Appender | None = None
         self._run: FloorRun | None = None
@@ -104,6 +107,7 @@ class House:
 
     def _loaded(self) -> FloorRun:
         if self.connection is None:
+            self.file = self.database.file()
             self.connection = self.database.engine.connect()
             self.appender = Appender(self.connection)
         connection = self.connection
@@ -149,18 +153,16 @@ class House:
             replies = self._committed(asked)
         except (DBAPIError, Unreadable) as error:
             self._forget()
-            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
-            if len(asked) > 1 and lost.refusal.code not in ("disk-full", "read-only"):
-                for one in asked:
-                    self.commit([one])
+            if len(asked) > 1 and isinstance(error, IntegrityError | DataError):
+                self._one_by_one(asked)
                 return
+            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
             replies = [Reply(lost.refusal, ()) for _ in asked]
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
             if len(asked) > 1 and isinstance(error, Exception):
-                for one in asked:
-                    self.commit([one])
+                self._one_by_one(asked)
                 return
             for one in asked:
                 one.answer.set_exception(error)
@@ -168,8 +170,19 @@ class House:
         for one, reply in zip(asked, replies, strict=True):
             one.answer.set_result(reply)
 
+    def _one_by_one(self, asked: list[Asked]) -> None:
+        """Commit each by itself, so that one that cannot be kept fails alone."""
+        for one in asked:
+            self.commit([one])
+
     def _committed(self, asked: list[Asked]) -> list[Reply]:
         run = self.load()
+        if self.database.file() != self.file:
+            raise unreadable(
+                "database-lost",
+                f"{self.database.name} is another file than before",
+                "put the first one back, or give it again",
+            )
         connection, appender = self.connection, self.appender
         assert connection is not None and appender is not None, "a floor that is loaded"
         run.begin()
@@ -207,7 +220,15 @@ class House:
         for (stream, id), body in known.items():
             recorder = run.house if stream == "house" else recorder_of(run, stream)
             if recorder is not None:
-                recorder.lines[id] = read_line(1, body)
+                recorder.lines[id] = self._read(body)
+
+    def _read(self, body: str) -> Line:
+        """Read a line on record, its setups by the rulebook at hand, so that they compare."""
+        line = read_line(1, body)
+        command = None if line.command is None else under(self.rulebook, line.command)
+        return line._replace(
+            command=command, facts=tuple(under(self.rulebook, fact) for fact in line.facts)
+        )
 
     def _decided(self, run: FloorRun, one: Asked) -> Reply:
         stream, request, _ = one

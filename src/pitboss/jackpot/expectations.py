@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
+from typing import Protocol, get_args
 
-from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.link import HitState
+from pitboss.jackpot.ledger import Ledger
+from pitboss.jackpot.link import HitState, Link
+from pitboss.jackpot.streams import LinkRecorder, Recorded
 from pitboss.refusals import unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.table.arguments import amount, dollars, micros, micros_text
 from pitboss.table.engine import Answer
+from pitboss.table.record.recorder import Recorder, Request
 from pitboss.table.scripts.expectations import Scene, missed
 from pitboss.table.state import Table
+from pitboss.table.steps import OpenTable
 
 _PARTS = {"main": "main", "reserve": "reserve", "overflow": "overflow", "pending": "pending"}
 _JACKPOT = re.compile(r"jackpot (\S+) (displayed|main|reserve|overflow|pending) (\S+)", re.I)
@@ -33,8 +37,38 @@ _ACCOUNT = re.compile(
 )
 
 
+class ScriptedFloor(Protocol):
+    """What a script drives and looks at: a floor in memory, or one that a house keeps."""
+
+    @property
+    def rulebook(self) -> Rulebook | None:
+        """The rules that decide."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Whose micros are where."""
+
+    def give(self, stream: str, request: Request) -> tuple[Recorded, ...]:
+        """Answer a request to a stream; return its line with those of the server around it."""
+
+    def answer_to(self, given: tuple[Recorded, ...]) -> Recorded:
+        """Return what a person asked for, of a group of lines."""
+
+    def table(self, id: str) -> Recorder:
+        """Return a table of the floor, open or not, or refuse one that is none."""
+
+    def opening(self, id: str) -> OpenTable:
+        """Return the command that opens a table as the floor file says."""
+
+    def link(self, jackpot: str) -> LinkRecorder:
+        """Return a jackpot of the floor, or refuse one that is none."""
+
+    def jackpot(self, jackpot: str) -> Link:
+        """Return a jackpot with all that was registered for it, counted or not."""
+
+
 def missed_on_floor(
-    text: str, run: FloorRun, table: Table | None, answer: Answer | None
+    text: str, run: ScriptedFloor, table: Table | None, answer: Answer | None
 ) -> str | None:
     """Return what was found instead of what a line expects; None if all is as expected."""
     words = " ".join(text.split())
@@ -56,7 +90,7 @@ def missed_on_floor(
     return missed(words, Scene(table or Table(), answer))
 
 
-def _meter(run: FloorRun, id: str, part: str, said: str) -> str | None:
+def _meter(run: ScriptedFloor, id: str, part: str, said: str) -> str | None:
     link = run.jackpot(id)
     if part == "displayed":
         return None if link.displayed_cents == amount(said) else dollars(link.displayed_cents)
@@ -64,7 +98,7 @@ def _meter(run: FloorRun, id: str, part: str, said: str) -> str | None:
     return None if found == micros(said) else micros_text(found).removeprefix("+")
 
 
-def _hit(run: FloorRun, match: re.Match[str]) -> str | None:
+def _hit(run: ScriptedFloor, match: re.Match[str]) -> str | None:
     hits, order = run.jackpot(match[1]).hits, int(match[2])
     if not 1 <= order <= len(hits):
         raise unreadable(

@@ -31,7 +31,7 @@ from pitboss.jackpot.link import (
     meter_now,
     needs_count,
 )
-from pitboss.jackpot.people import signed, unsigned
+from pitboss.jackpot.people import as_before, signed, unsigned
 from pitboss.jackpot.settings import ChangeRates, CloseJackpot, OpenJackpot, RatesChanged
 from pitboss.jackpot.streams import HouseRecorder, LinkRecorder, Recorded
 from pitboss.jackpot.terms import jackpot_terms, rules_digest, sensor_link
@@ -42,7 +42,7 @@ from pitboss.table.accounts import tray_too_small
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import offer_of, setup_of
 from pitboss.table.record.journal import Line
-from pitboss.table.record.recorder import Given, Mark, Recorder, Request
+from pitboss.table.record.recorder import Given, Mark, Recorder, Request, taken
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, Fact, OpenTable
 from pitboss.table.steps.closing import ProgressivesTaken
@@ -85,10 +85,13 @@ class FloorRun:
     def give(self, stream: str, request: Request) -> tuple[Recorded, ...]:
         """Answer a request to a stream; return its line with those of the server around it.
 
-        An id that was answered before gets the same answer, and nothing follows from it again.
+        An id that was answered before gets the same answer, and nothing follows from it again. The
+        server's own ids name the stream and the id that they follow from; nobody else may use such.
         """
-        self._given, self._cause = [], request
-        if stream == "house":
+        self._given, self._cause = [], request._replace(id=f"{stream} {request.id}")
+        if request.id.startswith(f"{SERVER} "):
+            self._refuse(stream, request, taken(request.id))
+        elif stream == "house":
             self._to_house(request)
         elif stream.startswith("link/"):
             self._to_link(self.link(stream.removeprefix("link/")), request)
@@ -161,8 +164,9 @@ class FloorRun:
     def _to_house(self, request: Request) -> None:
         opens = isinstance(request.command, OpenFloor)
         self._touch(self.house)
-        answer = self._record("house", self.house.give(request), request)
-        if opens and not isinstance(answer, Refusal):
+        given = self.house.give(request)
+        answer = self._record("house", given, request)
+        if opens and given.text is not None and not isinstance(answer, Refusal):
             self.open_links()
             for jackpot in self.floor.jackpots:
                 terms = jackpot_terms(self.floor, jackpot, self.rulebook)
@@ -186,16 +190,21 @@ class FloorRun:
             command = command._replace(playing=self._playing(jackpot))
         elif isinstance(command, CloseJackpot):
             command = command._replace(playing=self._in_a_round(jackpot))
+        before = recorder.lines.get(request.id)
+        if before is not None:
+            command = as_before(command, before.command)
         request = request._replace(command=command)
-        if request.id not in recorder.lines:
+        if before is None:
             short = self._envy_too_much(recorder.state, command)
             if short is not None:
                 self._refuse(recorder.stream, request, short)
                 return
             self._count(jackpot)
         self._touch(recorder)
-        answer = self._record(recorder.stream, recorder.give(request), request)
-        self._follow_link(jackpot, answer, recorder.sequence)
+        given = recorder.give(request)
+        answer = self._record(recorder.stream, given, request)
+        if given.text is not None:
+            self._follow_link(jackpot, answer, recorder.sequence)
 
     def _follow_link(self, jackpot: str, answer: tuple[Fact, ...] | Refusal, line: int) -> None:
         """Tell the tables that run here what concerns them of a line of a jackpot's stream."""
@@ -223,12 +232,14 @@ class FloorRun:
     ) -> Iterator[tuple[str, Command]]:
         """Yield what tables are told of a fact."""
         if isinstance(fact, HitRecorded):
-            yield fact.table, NoteHit(jackpot, fact.order, line)
+            for table, positions in _positions(fact.sharers, fact.table):
+                yield table, NoteHit(jackpot, fact.order, line, positions, table == fact.table)
         elif isinstance(fact, HitPaid):
             yield from _payments(link.hit(fact.order), jackpot, line)
         elif isinstance(fact, HitDismissed):
             hit = link.hit(fact.order)
-            yield hit.table, CloseHit(jackpot, hit.order, line, "dismissed")
+            for table, _ in _positions(hit.sharers, hit.table):
+                yield table, CloseHit(jackpot, hit.order, line, "dismissed")
         elif isinstance(fact, AwardReturned):
             hit = link.hit(fact.order)
             for table, shares in _by_table(hit.shares, hit.table):
@@ -387,7 +398,7 @@ class FloorRun:
     def _tell(self, recorder: AnyRecorder, command: Command) -> tuple[Fact, ...]:
         """Give a command that follows from the one at hand, by the server, at the same time."""
         at = max(self._cause.at, recorder.last_at())
-        id = f"{self._cause.id}+{len(self._given)}"
+        id = f"{SERVER} {self._cause.id}+{len(self._given)}"
         request = Request(id, command, SERVER, at=at, offset=self._cause.offset)
         self._touch(recorder)
         answer = self._record(recorder.stream, recorder.give(request), request)
@@ -412,6 +423,12 @@ def _payments(hit: Hit, jackpot: str, line: int) -> Iterator[tuple[str, PayShare
         dealer = hit.dealer_envy_cents if table == hit.table else 0
         paid = PayShares(jackpot, hit.order, line, shares, dealer, envy.get(table, ()))
         yield table, paid
+
+
+def _positions(sharers: tuple[str, ...], first: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield who shares at each table, the hitting table first."""
+    for table, shares in _by_table(tuple((who, 0) for who in sharers), first):
+        yield table, tuple(position for position, _ in shares)
 
 
 def _by_table(sums: Sums, first: str) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:

@@ -27,7 +27,7 @@ from pitboss.jackpot.meters import (
     lock,
     overflow,
     reseed,
-    taken_back,
+    reseed_taken_back,
 )
 from pitboss.jackpot.people import not_allowed, not_two
 from pitboss.refusals import Refusal
@@ -285,9 +285,8 @@ def _paid(link: Link, one: Hit, amount_cents: int, by: str) -> HitPaid:
     rest: Flows = flowing(
         "pending", "main" if link.jackpot.kind == "progressive" else "house", award.remainder_micros
     )
-    movements = moved(link, differs, "amount at payment") + moved(
-        link, rest, "rest of the division"
-    )
+    movements = moved(link, differs, "amount at payment")
+    movements += moved(link, rest, "rest of the division") + _exceeding(link, (*differs, *rest))
     shares = _shares(one, award)
     return HitPaid(one.order, by, amount_cents, shares, award.remainder_micros, movements)
 
@@ -347,7 +346,7 @@ def dismiss_hit(link: Link, command: DismissHit) -> Answer:
         return wrong
     deciding = Deciding(link)
     back = flowing("pending", "main", one.amount_cents * MICROS_PER_CENT)
-    undone = taken_back(one.reseed)
+    undone = reseed_taken_back(link.meter.after(back), one.reseed)
     movements = moved(link, back, "dismissed") + moved(link, undone, "reseed recovered")
     movements += _exceeding(link, (*back, *undone))
     deciding.add(HitDismissed(one.order, command.by, command.reason, movements))
@@ -401,7 +400,7 @@ def back_out_hit(link: Link, command: BackOutHit) -> Answer:
     deciding = Deciding(link)
     micros = one.shared_cents * MICROS_PER_CENT
     deciding.add(AwardReturned(one.order, micros, command.first, command.second, command.reason))
-    undone = taken_back(one.reseed)
+    undone = reseed_taken_back(deciding.link.meter, one.reseed)
     movements = moved(link, undone, "reseed recovered") + _exceeding(deciding.link, undone)
     deciding.add(ReseedRecovered(one.order, movements))
     return deciding.answer

@@ -195,3 +195,24 @@ def reverse(meter: Meter, growth: Growth, units: int) -> Flows:
 def taken_back(flows: Iterable[Flow]) -> Flows:
     """Return the flows that undo others, the last one first."""
     return tuple(Flow(target, source, micros) for source, target, micros in reversed([*flows]))
+
+
+def reseed_taken_back(meter: Meter, flows: Iterable[Flow]) -> Flows:
+    """Return what undoes a reseed, whatever has happened to the meter since.
+
+    Of an advance that is void nothing stays recovered: that goes back to the reserve. What reserve
+    or overflow no longer hold, because a later meter began with it, comes from that meter.
+
+    >>> advanced = (Flow("seed fund", "main", 900),)
+    >>> reseed_taken_back(Meter(main=2_000, seed_fund=-700), advanced)
+    (Flow(source='main', target='seed fund', micros=900), Flow(source='seed fund', \
+target='reserve', micros=200))
+    """
+    back = taken_back(flows)
+    back = *back, *flowing("seed fund", "reserve", meter.after(back).seed_fund)
+    after = meter.after(back)
+    return (
+        *back,
+        *flowing("main", "reserve", -after.reserve),
+        *flowing("main", "overflow", -after.overflow),
+    )

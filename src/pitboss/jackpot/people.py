@@ -12,6 +12,8 @@ from pitboss.table.steps.hits import ConfirmHit, HitJackpot, WaiveJackpot
 
 CARDS = ("supervisor", "executive")
 """The levels whose cards a jackpot takes (30-2899.02(10)(g))."""
+ADDED = ("level", "levels", "playing")
+"""What the house adds to a command."""
 CITE = "30-2899.02(10)(g), (i)"
 _OF_HITS = (HitJackpot, ConfirmHit, WaiveJackpot)
 
@@ -60,6 +62,17 @@ def signed(command: Command, badges: Mapping[str, Level]) -> Command | Refusal:
     if "levels" in given:
         changes["levels"] = tuple(badges.get(name, "") for name in names)
     return cast(Command, cast(Any, command)._replace(**changes))
+
+
+def as_before(command: Command, before: Command | None) -> Command:
+    """Return a command that is given again with what the house added to it the first time.
+
+    Levels and tables in play may have changed since, and it is the same command all the same.
+    """
+    if type(command) is not type(before):
+        return command
+    added = {key: value for key, value in cast(Any, before)._asdict().items() if key in ADDED}
+    return cast(Command, cast(Any, command)._replace(**added))
 
 
 def unsigned(command: Command, badges: Mapping[str, Level]) -> Refusal | None:

@@ -20,9 +20,7 @@ from pitboss.table.record.codec import under
 from pitboss.table.record.damage import RESTORE
 from pitboss.table.record.journal import Entry, Line, line_text
 from pitboss.table.record.recorder import Request
-from pitboss.table.record.replaying import differing_facts
-
-_FORGED = "look for who wrote this line, or one before it; its hash is right"
+from pitboss.table.record.replaying import FORGED, differing_facts
 
 
 class ReplayedGroup(NamedTuple):
@@ -63,7 +61,7 @@ def replay_floor(
             if not waiting:
                 break
             entries.append(waiting.popleft())
-        _compare(entries, group)
+        compare(entries, group)
         yield ReplayedGroup(tuple(entries), group)
     if waiting:
         raise _differs(waiting[0], "the server did this, and nothing led to it")
@@ -81,7 +79,7 @@ def _next_of_a_person(lines: Iterator[Entry], waiting: deque[Entry]) -> Entry | 
     return None
 
 
-def _compare(entries: list[Entry], group: tuple[Recorded, ...]) -> None:
+def compare(entries: list[Entry], group: tuple[Recorded, ...]) -> None:
     """Hold the lines on record against those that the rules lead to."""
     for entry, recorded in zip_longest(entries, group):
         if entry is None:
@@ -114,5 +112,5 @@ def _difference(entry: Entry, recorded: Recorded) -> Unreadable:
 
 def _differs(entry: Entry, why: str) -> Unreadable:
     return unreadable(
-        "event-against-the-rules", f"line {entry.number} ({entry.line.stream}): {why}", _FORGED
+        "event-against-the-rules", f"line {entry.number} ({entry.line.stream}): {why}", FORGED
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pitboss.jackpot.expectations import missed_on_floor
+from pitboss.jackpot.expectations import ScriptedFloor, missed_on_floor
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import EnrolBadge, OpenFloor
 from pitboss.jackpot.link import FORMS, Answer
@@ -67,7 +67,7 @@ def open_floor(run: FloorRun, name: str, floor: Floor, at: str = "") -> tuple[Re
 class _Seat(Recorder):
     """A table of a floor as a script drives it: what it is asked goes through the floor."""
 
-    def __init__(self, run: FloorRun, id: str) -> None:
+    def __init__(self, run: ScriptedFloor, id: str) -> None:
         super().__init__(f"table/{id}")
         self.run, self.id = run, id
         self.groups: list[tuple[Recorded, ...]] = []
@@ -88,9 +88,8 @@ class _Seat(Recorder):
 class FloorScript:
     """Gives the lines of a script to a floor, one clock for all."""
 
-    def __init__(self, run: FloorRun, start: str = START) -> None:
-        self.run = run
-        self.clock = ScriptClock(started(start))
+    def __init__(self, run: ScriptedFloor, clock: ScriptClock) -> None:
+        self.run, self.clock = run, clock
 
     def line(self, line: ScriptLine) -> Iterator[FloorStep]:
         """Give the commands of a line, up to the first that is refused."""
@@ -167,14 +166,17 @@ def read_jackpot_line(words: str) -> Command:
 
 
 def play_floor(
-    script: str | Iterable[str], run: FloorRun, start: str = START
+    script: str | Iterable[str], run: ScriptedFloor, start: str | ScriptClock = START
 ) -> Iterator[FloorStep]:
     """Run a script on a floor that is open, and yield what each command led to.
+
+    It begins at a time, or goes by a clock that somebody else knows too.
 
     Raises ``Unreadable`` at the first line that cannot be read, that is refused without a
     ``> refused`` below it, or whose expectation is missed.
     """
-    floor_script = FloorScript(run, start)
+    clock = ScriptClock(started(start)) if isinstance(start, str) else start
+    floor_script = FloorScript(run, clock)
     for passage in passages_of(script):
         steps: list[FloorStep] = []
         if passage.line is not None:
@@ -185,7 +187,7 @@ def play_floor(
         _check(passage, steps, run)
 
 
-def _check(passage: Passage, steps: Sequence[FloorStep], run: FloorRun) -> None:
+def _check(passage: Passage, steps: Sequence[FloorStep], run: ScriptedFloor) -> None:
     """Raise at a refusal that the script does not expect, and at an expectation that is missed."""
     answer = _joined(steps)
     texts = [expected_text(line) for line in passage.expected]

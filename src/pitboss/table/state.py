@@ -330,8 +330,8 @@ class PanelState(NamedTuple):
     """What the outcome has won and nobody has called yet."""
     hits: Mapping[str, int] = MappingProxyType({})
     """The jackpots of this game whose hits were called and stand, each with the hit's order."""
-    unpaid: frozenset[str] = frozenset()
-    """Those hits, of whatever round, that are neither paid nor dismissed, as ``sun-7 2``."""
+    unpaid: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    """Hits of whatever round that are neither paid nor dismissed, as ``sun-7 2``: who shares."""
 
     heard: Mapping[str, int] = MappingProxyType({})
     """Up to which line of each jackpot's stream the table was told what concerns it."""

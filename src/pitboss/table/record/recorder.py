@@ -113,7 +113,7 @@ class StreamRecorder(Generic[S]):
         """
         before = self.lines.get(request.id)
         if before is not None:
-            return Given(_answer_of(before) if _asks(before, request) else _taken(request.id), None)
+            return Given(_answer_of(before) if _asks(before, request) else taken(request.id), None)
         wrong = _unreadable(request, request.at or self.last_at())
         if wrong is not None:
             return Given(wrong, None)
@@ -199,7 +199,8 @@ def _unreadable(request: Request, at: str) -> Refusal | None:
     return None
 
 
-def _taken(id: str) -> Refusal:
+def taken(id: str) -> Refusal:
+    """Refuse an id that another request has."""
     return Refusal(
         "id-taken", f'the id "{id[:60]}" belongs to another request', "make a new id for this one"
     )

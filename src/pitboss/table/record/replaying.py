@@ -23,14 +23,15 @@ from pitboss.table.steps.opening import SetupChanged, TableOpened
 from pitboss.table.steps.results import BetsSettled
 from pitboss.table.steps.undoing import CommandWithdrawn
 
-_IMPOSSIBLE = (
+IMPOSSIBLE = (
     *(LookupError, ValueError, TypeError, AttributeError, ArithmeticError),
     *(AssertionError, StopIteration),
 )
 """What the rules raise on values that no table could have come to."""
 NO_RULES = sha256(b"null").hexdigest()
 """The digest of the rules of a table that was never opened."""
-_FORGED = "look for who wrote this line, or one before it; its hash is right"
+FORGED = "look for who wrote this line, or one before it; its hash is right"
+"""What to do where a chain is whole and the rules were not kept to."""
 
 
 class Replayed(NamedTuple):
@@ -81,11 +82,11 @@ def replay(
 def _check_place(number: int, line: Line, table: Table, ids: set[str], stream: str) -> None:
     """Refuse a line that repeats an id, or is of another stream, shoe or round."""
     if line.id in ids:
-        raise unreadable("repeated-id", f'line {number}: the id "{line.id}" was used', _FORGED)
+        raise unreadable("repeated-id", f'line {number}: the id "{line.id}" was used', FORGED)
     ids.add(line.id)
     if line.stream != stream:
         raise unreadable(
-            "other-stream", f"line {number} is of {line.stream}, not of {stream}", _FORGED
+            "other-stream", f"line {number} is of {line.stream}, not of {stream}", FORGED
         )
     place = (table.shoe.number or None, None if table.opened is None else table.round.number)
     for key, says, must in zip(("shoe", "round"), (line.shoe, line.round), place, strict=True):
@@ -104,7 +105,7 @@ def _decided(table: Table, number: int, line: Line, any_rulebook: bool) -> Table
         raise _other_rulebook(number, line.rulebook, ours)
     try:
         after, answer = act(table, line.command, line.at)
-    except _IMPOSSIBLE:
+    except IMPOSSIBLE:
         raise _against_the_rules(number, f"{name} is impossible here") from None
     if isinstance(answer, Refusal):
         if line.refusal is None:
@@ -152,7 +153,7 @@ def _completed(table: Table, number: int, line: Line) -> tuple[Line, Table]:
     """Return a line of schema 0 with the movements that it left out, and the table after it."""
     try:
         line = line._replace(facts=tuple(completed(table, fact) for fact in line.facts))
-    except _IMPOSSIBLE:
+    except IMPOSSIBLE:
         raise _impossible(number, line) from None
     return line, _evolved(table, number, line)
 
@@ -168,7 +169,7 @@ def _evolved(table: Table, number: int, line: Line) -> Table:
         return table
     try:
         return evolve(table, line.facts, line.at)
-    except _IMPOSSIBLE:
+    except IMPOSSIBLE:
         raise _impossible(number, line) from None
 
 
@@ -210,12 +211,12 @@ def _differs(
     return unreadable(
         "settlement-differs" if settlement else "event-differs",
         f"line {number}: {where} is {says}; by the rules it is {must}",
-        _FORGED,
+        FORGED,
     )
 
 
 def _against_the_rules(number: int, why: str, cite: str | None = None) -> Unreadable:
-    return unreadable("event-against-the-rules", f"line {number}: {why}", _FORGED, cite)
+    return unreadable("event-against-the-rules", f"line {number}: {why}", FORGED, cite)
 
 
 # --- what holds after every command ---

@@ -206,7 +206,12 @@ class RoundVoided(NamedTuple):
 
 
 @step.applies(
-    RoundVoided, "dealer", "gives all bets back, the round is void: {reason} {supervisor}"
+    RoundVoided,
+    "dealer",
+    lambda _, fact: (
+        f"gives all bets back, the round is void: {fact.reason}"
+        + (f" ({fact.supervisor})" if fact.supervisor else "")
+    ),
 )
 def round_voided(table: Table, fact: RoundVoided) -> Table:
     """The bets are with their owners, and a new round begins."""

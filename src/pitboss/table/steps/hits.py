@@ -95,9 +95,7 @@ def press_hands(table: Table, command: PressHands) -> step.Decision:
         return Refusal("no-hand-buttons", "this panel has no hand buttons", remedy)
     strangers = [one for one in command.positions if one not in playing]
     if strangers:
-        message = f"position {strangers[0]} does not play for a jackpot in this game"
-        shown = ", ".join(map(str, sorted(playing)))
-        return Refusal("not-playing-for-it", message, f"press one of {shown}")
+        return _not_playing(strangers[0], playing)
     lit = panel.lit
     for position in command.positions:
         lit = lit ^ {position}
@@ -107,6 +105,14 @@ def press_hands(table: Table, command: PressHands) -> step.Decision:
 def _no_game() -> Refusal:
     return Refusal(
         "no-game", "no game is being played for a jackpot", "press START GAME with bets on sensors"
+    )
+
+
+def _not_playing(position: int, playing: Iterable[int]) -> Refusal:
+    return Refusal(
+        "not-playing-for-it",
+        f"position {position} does not play for it in this game",
+        f"press one of {', '.join(map(str, sorted(playing)))}",
     )
 
 
@@ -176,6 +182,8 @@ def _called(
     named = _named(panel, jackpot)
     if isinstance(named, Refusal):
         return named
+    if panel.shown.get(named) == "closed":
+        return Refusal("jackpot-closed", f"{named} has ended", "end the game")
     buttons = panel_of(table, named)
     if buttons.lock not in locks:
         button, remedy = _BUTTONS[buttons.lock]
@@ -273,6 +281,9 @@ def _overridden(table: Table, jackpot: str) -> WonJackpot | Refusal:
         return Refusal("round-not-over", "the round is not over", "play the round to its result")
     if jackpot in panel.hits:
         return Refusal("hit-already", f"{jackpot} was hit in this game", "end the game")
+    strangers = panel.lit - set(playing)
+    if strangers:
+        return _not_playing(min(strangers), playing)
     positions = tuple(sorted(panel.lit)) or playing
     link = panel.link_of(jackpot)
     assert link is not None, "a jackpot of this table"
@@ -450,11 +461,14 @@ def shares_paid(table: Table, fact: SharesPaid) -> Table:
 
 
 class NoteHit(NamedTuple):
-    """Tell the table that called a hit which one it is."""
+    """Tell a table of a hit that is recorded, and who shares it there."""
 
     jackpot: str
     order: int
     line: int
+    positions: tuple[int, ...]
+    called: bool
+    """Whether it was called at this table."""
 
 
 step.decides(NoteHit, server=True)(lambda _, command: (HitNoted(*command),))
@@ -466,14 +480,16 @@ class HitNoted(NamedTuple):
     jackpot: str
     order: int
     line: int
+    positions: tuple[int, ...]
+    called: bool
 
 
 @step.applies(HitNoted, "server", "records hit {order} of {jackpot}", final=True)
 def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
     panel = table.panel.hearing(fact.jackpot, fact.line)
-    hits = {**panel.hits, fact.jackpot: fact.order}
-    unpaid = panel.unpaid | {f"{fact.jackpot} {fact.order}"}
+    hits = {**panel.hits, fact.jackpot: fact.order} if fact.called else panel.hits
+    unpaid = {**panel.unpaid, f"{fact.jackpot} {fact.order}": fact.positions}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
 
 
@@ -521,7 +537,9 @@ def hit_closed(table: Table, fact: HitClosed) -> Table:
 
 
 def _closed(panel: PanelState, jackpot: str, order: int) -> PanelState:
-    return panel._replace(unpaid=panel.unpaid - {f"{jackpot} {order}"})
+    closed = f"{jackpot} {order}"
+    left = {hit: positions for hit, positions in panel.unpaid.items() if hit != closed}
+    return panel._replace(unpaid=left)
 
 
 def hit_stands(table: Table) -> Refusal | None:

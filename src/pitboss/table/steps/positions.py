@@ -96,6 +96,9 @@ def leave(table: Table, command: Leave) -> step.Decision:
     if any(debt.owner == owner for debt in table.round.vigorish_due):
         message = f"position {command.position} owes the vigorish of the tied round"
         return Refusal("tie-vigorish-due", message, "collect it first", "30-2808(3)(c)")
+    if any(command.position in positions for positions in table.panel.unpaid.values()):
+        message = f"position {command.position} shares a jackpot that is not paid yet"
+        return Refusal("hit-not-paid", message, "have the hit paid or dismissed first")
     wanted = None if command.behind else _wanted_here(table, command.position)
     return wanted or (departure(table, command.position, behind=command.behind),)
 

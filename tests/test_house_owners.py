@@ -1,0 +1,157 @@
+"""Several houses on one PostgreSQL, each with tables of its own, and one meter for all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pitboss.house.database import Database
+from pitboss.house.founding import found_house
+from pitboss.house.verifying import verify
+from pitboss.house.writer import House
+from pitboss.refusals import Unreadable
+from pitboss.table.floor import read_floor
+
+HOUSES = int(os.environ.get("PITBOSS_HOUSES", "4"))
+SECONDS = int(os.environ.get("PITBOSS_SECONDS", "20"))
+MAIN, RESERVE, SEED = 123_457, 40_000, 1_000_000_000
+"""In micros, for each unit; the seed is the meter's."""
+TABLE = """
+[[tables]]
+id     = "{id}"
+game   = "3-dice-baccarat"
+offers = ["player", "banker", "tie", "triple"]
+limits = {{ base = "5 to 500", optional = "1 to 100" }}
+"""
+JACKPOT = """
+[[jackpots]]
+id     = "triple"
+game   = "3-dice-baccarat"
+wager  = "triple"
+table  = "PT-PRG-TRI-01"
+seed   = 1000
+rates  = {{ main = "12.3457%", reserve = "4%" }}
+tables = [{tables}]
+
+[[badges]]
+number = "2207"
+level  = "supervisor"
+"""
+
+
+def _floor(path: Path, houses: int) -> Path:
+    ids = [str(number) for number in range(1, houses + 1)]
+    text = '[floor]\nname = "Many houses"\n' + "".join(TABLE.format(id=id) for id in ids)
+    path.write_text(text + JACKPOT.format(tables=", ".join(f'"{id}"' for id in ids)))
+    return path
+
+
+@pytest.fixture
+def url(postgresql_url: str, tmp_path: Path) -> Iterator[str]:
+    database = Database(postgresql_url)
+    found_house(database, "many.toml", read_floor(str(_floor(tmp_path / "many.toml", HOUSES))))
+    database.close()
+    yield postgresql_url
+
+
+def _lines(url: str) -> list[dict[str, object]]:
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(
+            "SELECT body FROM journal WHERE stream = 'link/triple' ORDER BY version"
+        )
+        return [json.loads(body) for (body,) in rows]
+
+
+def _pays_as_it_shows(url: str) -> int:
+    """Hold every hit to the meter that the tables' own odometers make; return the hits."""
+    main, reserve, units, hits, paid = SEED, 0, 0, 0, 0
+    open_hits: dict[int, int] = {}
+    for line in _lines(url):
+        for fact in line["facts"]:  # type: ignore[attr-defined]
+            if fact["kind"] == "ContributionsCounted":
+                now = sum(count for _, count in fact["odometers"])
+                main, reserve = main + (now - units) * MAIN, reserve + (now - units) * RESERVE
+                units = now
+            elif fact["kind"] == "HitLocked":
+                hits += 1
+                assert fact["amount_cents"] == main // 10_000, f"hit {hits}"
+                open_hits[fact["order"]] = fact["amount_cents"]
+                main -= fact["amount_cents"] * 10_000
+            elif fact["kind"] == "MeterReseeded":
+                main, reserve = main + reserve, 0
+            elif fact["kind"] == "HitPaid":
+                assert open_hits.pop(fact["order"]) == fact["amount_cents"]
+                main += fact["remainder_micros"]
+                paid += 1
+    assert not open_hits and paid == hits
+    with psycopg.connect(url) as connection:
+        (shared,) = connection.execute(
+            "SELECT count(*) FROM journal WHERE body LIKE '%\"SharesPaid\"%'"
+        ).fetchone() or (0,)
+    assert shared == hits, "every hit is paid once at its table"
+    return hits
+
+
+def test_must_show__several_houses_on_one_meter_lose_and_double_nothing(url: str) -> None:
+    program = str(Path(__file__).with_name("sixteen.py"))
+    houses = [
+        subprocess.Popen(
+            [sys.executable, program, url, str(number), str(SECONDS), str(number)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(1, HOUSES + 1)
+    ]
+    told = []
+    for house in houses:
+        out, _ = house.communicate(timeout=SECONDS + 120)
+        assert house.returncode == 0
+        told.append(json.loads(out))
+    waits = sorted(wait for one in told for wait in one["waits"])
+    hits = _pays_as_it_shows(url)
+    assert hits == len(waits) > 0
+    verified = verify(Database(url), redecide=True)
+    rounds = sum(one["rounds"] for one in told)
+    print(
+        f"\n{HOUSES} houses, {SECONDS} s: {rounds:,} rounds, {verified.lines:,} lines, "
+        f"{hits} hits; "
+        f"a hit waits {1000 * waits[len(waits) // 2]:.0f} ms in the middle, "
+        f"{1000 * waits[-1]:.0f} ms at worst"
+    )
+
+
+def test_a_table_runs_in_one_house_and_a_killed_one_frees_it(url: str) -> None:
+    first = House(Database(url), tables=["1"])
+    with pytest.raises(Unreadable, match="another house runs table 1"):
+        House(Database(url), tables=["1", "2"])
+    second = House(Database(url), tables=["2"])
+    with pytest.raises(Unreadable, match="runs in another house"):
+        second.load().table("1")
+    second.close()
+    first.close()
+    House(Database(url), tables=["1", "2"]).close()
+
+
+def test_one_house_must_run_all_where_all_linked_tables_share(
+    postgresql_url: str, tmp_path: Path
+) -> None:
+    path = _floor(tmp_path / "many.toml", 2)
+    path.write_text(f'{path.read_text()}\n[policies]\nscope = "all-linked-tables"\n')
+    database = Database(postgresql_url)
+    found_house(database, "many.toml", read_floor(str(path)))
+    with pytest.raises(Unreadable, match="shared by all linked tables"):
+        House(database, tables=["1"])
+
+
+def test_one_house_writes_a_file_of_sqlite(sqlite_url: str, tmp_path: Path) -> None:
+    database = Database(sqlite_url)
+    found_house(database, "many.toml", read_floor(str(_floor(tmp_path / "many.toml", 2))))
+    with pytest.raises(Unreadable, match="one writer"):
+        House(database, tables=["1"])
