@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.engine import Connection
 
 from pitboss.house.reading import rows
-from pitboss.house.snapshots import CODE, own_hash, snapshot_text, state_of
+from pitboss.house.snapshots import TAKEN_BY, own_hash, snapshot_text, state_of
 from pitboss.house.store import Head
 from pitboss.jackpot.link import Link
 from pitboss.refusals import Unreadable, unreadable
@@ -38,7 +38,7 @@ class Snapshots:
             where = Head(version, head)
             if own != own_hash(stream, where, code, body):
                 self._warn(stream, version, "damaged: its hash is not that of what it says")
-            elif code != CODE:
+            elif code != TAKEN_BY:
                 self._warn(stream, version, f"stale: it is of {code}")
             else:
                 self._waiting[stream] = Snapshot(stream, where, body)

@@ -18,7 +18,7 @@ from pitboss.rulebook import Rulebook
 from pitboss.table.record.codec import shape_of, table_data, table_of
 from pitboss.table.state import Table
 
-CODE = f"pitboss {__version__}"
+TAKEN_BY = f"pitboss {__version__}"
 """By which code a snapshot was taken: another one folds the record again."""
 
 
@@ -35,17 +35,17 @@ def save_snapshot(connection: Connection, stream: str, head: Head, state: Table 
     values = {
         "version": head.version,
         "head": head.hash,
-        "code": CODE,
+        "code": TAKEN_BY,
         "body": body,
-        "hash": own_hash(stream, head, CODE, body),
+        "hash": own_hash(stream, head, TAKEN_BY, body),
     }
     connection.execute(sa.delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream))
     connection.execute(sa.insert(SNAPSHOT).values(stream=stream, **values))
 
 
-def own_hash(stream: str, head: Head, code: str, body: str) -> str:
+def own_hash(stream: str, head: Head, taken_by: str, body: str) -> str:
     """Return the hash that a snapshot of some code carries."""
-    text = f"{stream}\n{head.version}\n{head.hash}\n{code}\n{body}"
+    text = f"{stream}\n{head.version}\n{head.hash}\n{taken_by}\n{body}"
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -63,7 +63,7 @@ def load_snapshots(
     )
     for stream, version, hash, code, body, own in connection.execute(query):
         head = Head(version, hash)
-        fits = code == CODE and own == own_hash(stream, head, CODE, body)
+        fits = code == TAKEN_BY and own == own_hash(stream, head, TAKEN_BY, body)
         if fits and hashes.get((stream, version)) == hash:
             try:
                 loaded[stream] = head, state_of(stream, body, rulebook)
