@@ -54,9 +54,8 @@ class Batch(NamedTuple):
         """Add a line that was decided."""
         stream, request, answer, text, version, hash = recorded
         assert text is not None, "a line that is new"
-        row = JournalRow(
-            stream, version, request.id, request.actor, request.device, at_of(text), text, hash
-        )
+        id, _, actor, device, at, _ = request
+        row = JournalRow(stream, version, id, actor, device, at or at_of(text), text, hash)
         self.journal.append(row)
         if not isinstance(answer, Refusal):
             self.transfers.extend(transfers_of(stream, version, answer))
@@ -67,7 +66,7 @@ class Batch(NamedTuple):
 
 
 def at_of(text: str) -> str:
-    """Return when a line happened, from its text."""
+    """Return when a line happened, from its text: a request may leave that to its stream."""
     start = text.index('"at":"') + 6
     return text[start : text.index('"', start)]
 

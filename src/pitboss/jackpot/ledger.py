@@ -31,7 +31,8 @@ class Ledger:
                 source, target, amount, chips, _ = move
                 if type(move) is not JackpotMovement:
                     amount *= MICROS_PER_CENT
-                    source, target = in_chips(source, chips), in_chips(target, chips)
+                    if chips != "value":
+                        source, target = in_chips(source, chips), in_chips(target, chips)
                 debit, credit = floor_name(stream, source), floor_name(stream, target)
                 accounts[debit] = accounts.get(debit, 0) - amount
                 accounts[credit] = accounts.get(credit, 0) + amount
