@@ -56,6 +56,8 @@ def _of_table(run: FloorRun, id: str, request: Request) -> Iterable[tuple[str, b
     jackpots = [link.jackpot for link in table.panel.links]
     if isinstance(command, TakeProgressives):
         return [(jackpot, _moves_at_once(run, jackpot)) for jackpot in jackpots]
+    if isinstance(command, PayPosition):
+        jackpots = [one for one in jackpots if run.links[one].state.jackpot.fixed == "meter"]
     if isinstance(command, READS_THE_METER) and _may_concern(table, command):
         return [(jackpot, True) for jackpot in jackpots]
     return ()

@@ -7,17 +7,7 @@ line itself.
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table, Text, UniqueConstraint
 
 METADATA = MetaData()
 _NUMBER = BigInteger().with_variant(Integer, "sqlite")
@@ -85,9 +75,3 @@ ODOMETER = Table(
     Column("units", _NUMBER, nullable=False),
 )
 """What each table has registered for each jackpot; written by the table's owner alone."""
-
-BY_ACCOUNT = (
-    Index("transfer_debit", TRANSFER.c.debit),
-    Index("transfer_credit", TRANSFER.c.credit),
-)
-"""For the balance of an account without reading the whole ledger."""

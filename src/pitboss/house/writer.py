@@ -234,7 +234,8 @@ class House:
         stream, request, _ = one
         try:
             if not request.at:
-                request = request._replace(at=self._stamp(run, stream))
+                id, command, actor, device, _, offset = request
+                request = Request(id, command, actor, device, self._stamp(run, stream), offset)
             group = run.give(stream, request)
         except Unreadable as error:
             return Reply(error.refusal, ())
@@ -252,13 +253,7 @@ class House:
         self.lines += len(batch.journal)
         for row in batch.journal:
             self.since[row.stream] = self.since.get(row.stream, 0) + 1
-        hit = any(
-            isinstance(fact, HitRecorded)
-            for reply in replies
-            for one in reply.group
-            if one.stream.startswith("link/") and isinstance(one.answer, tuple)
-            for fact in one.answer
-        )
+        hit = any(row.stream.startswith("link/") for row in batch.journal) and _has_hit(replies)
         due = [name for name, count in self.since.items() if count >= SNAPSHOT_EVERY]
         if hit or due or self.lines >= CHECKPOINT_EVERY:
             self.keep(due, checkpoint=hit or self.lines >= CHECKPOINT_EVERY)
@@ -276,9 +271,9 @@ class House:
                         save_snapshot(connection, stream, head, recorder.state)  # type: ignore[arg-type]
                     self.since[stream] = 0
                 if checkpoint:
+                    self.lines = 0
                     self.hook("checkpoint")
                     write_checkpoint(connection, self.clock())
-                    self.lines = 0
         except DBAPIError:
             self._forget()
 
@@ -331,6 +326,16 @@ class Writer(threading.Thread):
         self.stopping = True
         self.some.set()
         self.join()
+
+
+def _has_hit(replies: Iterable[Reply]) -> bool:
+    return any(
+        isinstance(fact, HitRecorded)
+        for reply in replies
+        for one in reply.group
+        if one.stream.startswith("link/") and isinstance(one.answer, tuple)
+        for fact in one.answer
+    )
 
 
 def refusal_of(reply: Reply) -> Refusal | None:

@@ -28,6 +28,7 @@ from pitboss.jackpot.link import (
     Link,
     ReverseRound,
     Sums,
+    may_need_count,
     meter_now,
     needs_count,
 )
@@ -56,6 +57,10 @@ from pitboss.table.steps.paying import PositionPaid
 SERVER = "server"
 """Who gives the commands that follow from others."""
 AnyRecorder = HouseRecorder | LinkRecorder | Recorder
+FOLLOWED = frozenset(
+    (TableOpened, ProgressivesTaken, RoundVoided, RoundMadeFree, JackpotHit, PositionPaid)
+)
+"""What a table does that may concern its jackpots."""
 
 
 class FloorRun:
@@ -308,7 +313,8 @@ class FloorRun:
         if isinstance(answer, Refusal) or given.text is None:
             return
         for fact in answer:
-            self._follow_table(id, before, fact)
+            if type(fact) in FOLLOWED:
+                self._follow_table(id, before, fact)
 
     def _follow_table(self, id: str, before: Table, fact: Fact) -> None:
         """Tell the jackpots what a table did that concerns them."""
@@ -316,9 +322,10 @@ class FloorRun:
             self._link_table(id)
         elif isinstance(fact, ProgressivesTaken):
             for game in fact.registered:
-                if needs_count(self.links[game.jackpot].state, self.odometers(game.jackpot)):
+                link = self.links[game.jackpot].state
+                if may_need_count(link) and needs_count(link, self.odometers(game.jackpot)):
                     self._count(game.jackpot)
-        elif isinstance(fact, RoundVoided | RoundMadeFree):
+        elif isinstance(fact, (RoundVoided, RoundMadeFree)):
             panel = before.panel
             for game in panel.registered if panel.round == before.round.number else ():
                 reversal = ReverseRound(id, panel.round, len(game.positions))

@@ -1,4 +1,4 @@
-"""Odometers of tables beside the journal, and accounts that are found without reading it all."""
+"""Odometers of tables beside the journal."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ def upgrade() -> None:
         sa.Column("jackpot", sa.String, primary_key=True),
         sa.Column("units", _NUMBER, nullable=False),
     )
-    op.create_index("transfer_debit", "transfer", ["debit"])
-    op.create_index("transfer_credit", "transfer", ["credit"])
     rows = op.get_bind().execute(
         sa.text(
             "SELECT stream, body FROM journal WHERE body LIKE '%\"ProgressivesTaken\"%' "
