@@ -67,7 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Verify and print; whatever is wrong with the journal is raised as one line."""
     rulebook = rulebook_of(arguments)
-    expected = None if arguments.expect is None else _read_hash(arguments.expect)
+    expected = None if arguments.expect is None else read_hash(arguments.expect)
     tally, chosen = Tally(), list[RoundOnRecord]()
     try:
         with Bar("verifying") as progress:
@@ -135,7 +135,8 @@ def _nothing_asked(arguments: Namespace, tally: Tally) -> Unreadable:
     )
 
 
-def _read_hash(text: str) -> str:
+def read_hash(text: str) -> str:
+    """Read a hash that was noted, or refuse what is none."""
     if not re.fullmatch("[0-9a-f]{64}", text.lower()):
         raise unreadable(
             "bad-hash",

@@ -113,12 +113,18 @@ class Database:
             return None if found is None else str(found)
 
     def migrate(self, to: str = HEAD) -> None:
-        """Bring the schema to a revision, each step in a transaction of its own."""
+        """Bring the schema to a revision, each step in a transaction of its own.
+
+        A newer schema than this version knows is refused.
+        """
         from alembic import command
         from alembic.config import Config
 
         config = Config()
         config.set_main_option("script_location", MIGRATIONS)
+        schema = self.schema()
+        if schema is not None and schema > HEAD:
+            raise self._other_schema(schema)
         with told(self), self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, to)
@@ -134,12 +140,14 @@ class Database:
                 f"make one: pitboss house init --database {self.name}",
             )
         if schema != HEAD:
-            older = schema < HEAD
-            raise unreadable(
-                "other-schema",
-                f"{self.name} has schema {schema}, and this version writes {HEAD}",
-                "run pitboss house migrate" if older else "use a newer version of pitboss",
-            )
+            raise self._other_schema(schema)
+
+    def _other_schema(self, schema: str) -> Unreadable:
+        return unreadable(
+            "other-schema",
+            f"{self.name} has schema {schema}, and this version writes {HEAD}",
+            "run pitboss house migrate" if schema < HEAD else "use a newer version of pitboss",
+        )
 
     def file(self) -> tuple[int, int] | None:
         """Return which file of SQLite stands there; refuse if none does.

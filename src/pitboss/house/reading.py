@@ -23,7 +23,7 @@ def pieces(
     """
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name != "sqlite":
-        yield from _declared(driver, query, values)
+        yield from _by_cursor(driver, query, values)
         return
     done = 0
     try:
@@ -42,7 +42,7 @@ def pieces(
             driver.text_factory = usual
 
 
-def _declared(driver: Any, query: str, values: Sequence[object]) -> Iterator[list[Row]]:
+def _by_cursor(driver: Any, query: str, values: Sequence[object]) -> Iterator[list[Row]]:
     """Yield the rows of a cursor on the server, which ends with the transaction at the latest.
 
     A cursor object of the driver would be closed when a reader is given up, which may be at any
