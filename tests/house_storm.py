@@ -27,6 +27,7 @@ from jackpot_walk_floor import floor_text
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.loading import load_floor
+from pitboss.house.owning import FileLock
 from pitboss.house.schema import SNAPSHOT
 from pitboss.house.store import heads_of
 from pitboss.house.writer import Asked, House, Reply
@@ -46,10 +47,13 @@ FLOOR = read_floor_text("storm.toml", floor_text(), RULES)
 
 BEFORE, AFTER = ("begun", "decided", "appended"), ("committed", "checkpoint")
 BOUNDARIES = (*BEFORE, *AFTER)
-STATES_OF_DATABASE = ("database-lost", "database-locked", "disk-full", "disk-failed", "read-only")
+STATES_OF_DATABASE = (
+    *("database-lost", "database-locked", "disk-full", "disk-failed", "read-only"),
+    "second-writer",
+)
 TROUBLE = (
     *(f"! kill {where}" for where in BOUNDARIES),
-    *("! cut", "! land", "! close", "! second", "! forge", "! outdate"),
+    *("! cut", "! land", "! overtake", "! close", "! second", "! forge", "! outdate"),
     *("! clock -7200", "! clock -1", "! clock 86400", "! clock 3600"),
 )
 TROUBLE_CHANCE = 0.03
@@ -298,6 +302,8 @@ class Storm:
             self.reached["clock went back"] += detail.startswith("-")
         elif kind == "second":
             self.second()
+        elif kind == "overtake":
+            self.overtake()
         elif kind == "close":
             self.house.close()
             self.house = self.opened()
@@ -320,10 +326,27 @@ class Storm:
         else:
             raise AssertionError("two houses write to one database")
 
+    def overtake(self) -> None:
+        """Let another house write to every table, as if this one had lost its lock."""
+        lock, connection = self.house.lock, self.house.connection
+        tables = list(self.house.load().tables)
+        if lock is not None:
+            lock.release()
+        elif connection is not None:
+            connection.execute(sa.text("SELECT pg_advisory_unlock_all()"))
+            connection.commit()
+        other = House(Database(self.url), RULES, clock=self.clock)
+        for id in tables:
+            other.give(f"table/{id}", Request(f"overtaken {self.ticks}", Sit(99), "somebody"))
+        other.close()
+        if lock is not None:
+            self.house.lock = FileLock(self.house.database)
+
     def killed(self) -> None:
         """Leave everything as it lies, and open the house again."""
         if self.house.connection is not None:
             self.driver().close()
+            self.house.connection.invalidate()
         if self.house.lock is not None:
             self.house.lock.release()
         self.house = self.opened()

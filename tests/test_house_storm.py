@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import house_storm
 from databases import Cluster
 from house_storm import REACHED, Op, Sent, Storm, StormError, shrunk, weathered
 from pitboss.table.steps.positions import Sit
@@ -100,5 +101,6 @@ def test_a_failure_names_its_seed(new_url: Urls, monkeypatch: pytest.MonkeyPatch
         raise AssertionError("this tick fails")
 
     monkeypatch.setattr(Storm, "tick", fails)
+    monkeypatch.setattr(house_storm, "shrunk", lambda ticks, *_: ticks)
     with pytest.raises(StormError, match=r"this tick fails.*PITBOSS_SEED=77"):
         weathered(77, 10, new_url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
@@ -56,19 +57,22 @@ def _locked(path: str, name: str) -> TextIO:
     return file
 
 
-def lease(connection: Connection, streams: Iterable[str]) -> None:
+def lease(connection: Connection, streams: Iterable[str], patience: float = 0) -> None:
     """Take the leases of some streams on a connection, before any of them is read.
 
-    They last as long as the connection, so a killed owner frees them at once.
+    They last as long as the connection, so a killed owner frees them at once. A house that has lost
+    its own connection may have to wait, some seconds at most, until the server has missed it too.
     """
+    until = time.monotonic() + patience
     for stream in sorted(streams):
-        taken = connection.execute(
-            sa.text("SELECT pg_try_advisory_lock(:space, hashtext(:stream))"),
-            {"space": SPACE, "stream": stream},
-        ).scalar()
-        if not taken:
-            raise unreadable(
-                "second-writer",
-                f"another house runs {stream.replace('/', ' ')}",
-                "end that one first, or run other tables",
-            )
+        while not connection.execute(_TRY, {"space": SPACE, "stream": stream}).scalar():
+            if time.monotonic() >= until:
+                raise unreadable(
+                    "second-writer",
+                    f"another house runs {stream.replace('/', ' ')}",
+                    "end that one first, or run other tables",
+                )
+            time.sleep(0.005)
+
+
+_TRY = sa.text("SELECT pg_try_advisory_lock(:space, hashtext(:stream))")

@@ -41,7 +41,7 @@ def driver_errors(connection: Connection) -> Iterator[None]:
     try:
         yield
     except driver.Error as error:
-        raise DBAPIError(None, None, error) from error
+        raise DBAPIError.instance(None, None, error, driver.Error) from error
 
 
 class Appender:

@@ -38,6 +38,8 @@ MOST = 512
 """Commands of one batch."""
 CHECKPOINT_EVERY, SNAPSHOT_EVERY = 5_000, 2_000
 """Lines between two checkpoints, and of a stream between two snapshots."""
+PATIENCE = 2.0
+"""Seconds until a server has missed a connection that was lost."""
 
 
 class Asked(NamedTuple):
@@ -89,11 +91,14 @@ class House:
         """Lines written since the last checkpoint."""
         self.since: dict[str, int] = {}
         """Lines of each stream since its last snapshot."""
+        self.patience = 0.0
+        """Seconds to wait for leases: those of its own lost connection, not those of others."""
         try:
             self.load()
         except BaseException:
             self._let_go()
             raise
+        self.patience = PATIENCE
 
     def load(self) -> FloorRun:
         """Return the floor as it is committed; read again after a commit that failed."""
@@ -114,7 +119,7 @@ class House:
         self.synced.clear()
         with connection.begin():
             if not self.database.sqlite:
-                lease(connection, self._leased(connection))
+                lease(connection, self._leased(connection), self.patience)
         with connection.begin():
             return load_floor(connection, self.rulebook, tables=self.tables)
 
