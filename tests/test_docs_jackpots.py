@@ -73,14 +73,14 @@ def test_a_script_of_the_page_runs(number: int) -> None:
     assert sum(run.ledger.accounts.values()) == 0
 
 
-@pytest.mark.parametrize("number", range(len(list(examples()))))
+WITH_CENTS = [at for at, one in enumerate(examples()) if AMOUNT.search(one.script)]
+
+
+@pytest.mark.parametrize("number", WITH_CENTS)
 def test_a_script_of_the_page_expects_something_that_could_be_otherwise(number: int) -> None:
     """Its last figure, changed by a cent, is missed."""
     example = list(examples())[number]
-    amounts = list(AMOUNT.finditer(example.script))
-    if not amounts:
-        pytest.skip("it expects no amount with cents")
-    last = amounts[-1]
+    last = list(AMOUNT.finditer(example.script))[-1]
     digit = str((int(last[1][-1]) + 1) % 10)
     false = example.script[: last.end(1) - 1] + digit + example.script[last.end(1) :]
     with pytest.raises(Unreadable) as caught:
