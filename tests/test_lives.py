@@ -78,9 +78,10 @@ def pays_by_percentage_alone(script: Path) -> bool:
     return all(one.get("fixed") != "meter" for one in policies)
 
 
-@pytest.mark.parametrize(
-    "script", filter(pays_by_percentage_alone, LIVES), ids=lambda script: script.stem
-)
+BY_PERCENTAGE = [script for script in LIVES if pays_by_percentage_alone(script)]
+
+
+@pytest.mark.parametrize("script", BY_PERCENTAGE, ids=lambda script: script.stem)
 def test_the_figures_of_a_life_lose_nothing(script: Path) -> None:
     """What house, escrow and adjustments gave is on the jackpots' accounts or was shared out."""
     figures = figures_of(script)
