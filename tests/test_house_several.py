@@ -51,6 +51,7 @@ def several(postgresql_url: str) -> str:
             (one, FIRST, "first"),
             (two, AFTER, "after"),
         ):
+            house.hear()
             with closing(HouseScript(house, name)) as driven:
                 for _ in play_floor(script, driven, driven.clock):
                     pass

@@ -166,6 +166,7 @@ class House:
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
+            self.synced.clear()
             if len(asked) > 1 and isinstance(error, Exception):
                 self._one_by_one(asked)
                 return
@@ -174,6 +175,14 @@ class House:
             return
         for one, reply in zip(asked, replies, strict=True):
             one.answer.set_result(reply)
+
+    def hear(self) -> None:
+        """Tell the tables here what other houses have done to their jackpots meanwhile.
+
+        Before a table depends on a jackpot it hears of it anyway; this is for its signs.
+        """
+        if self.tables is not None:
+            self.commit([])
 
     def _one_by_one(self, asked: list[Asked]) -> None:
         """Commit each by itself, so that one that cannot be kept fails alone."""
@@ -196,11 +205,13 @@ class House:
             self.hook("begun")
             if self.tables is not None:
                 locks = needed(run, [(one.stream, one.request) for one in asked])
+                locks = locks if asked else dict.fromkeys(run.links, False)
                 lock(connection, locks)
                 self.hook("locked")
                 for recorded in catch_up(connection, run, locks, self.synced):
                     batch.add(recorded)
-            self._remember(connection, run, asked)
+            if asked:
+                self._remember(connection, run, asked)
             for one in asked:
                 reply = self._decided(run, one)
                 replies.append(reply)
