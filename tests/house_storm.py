@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -310,16 +311,21 @@ class Storm:
         elif kind == "overtake":
             self.overtake()
         elif kind == "close":
-            self.house.close()
+            self.closed()
             self.house = self.opened()
             self.reached["closed and opened"] += 1
         elif kind in ("forge", "outdate"):
-            self.house.close()
+            self.closed()
             self.spoil(forge=kind == "forge")
             self.house = self.opened()
             self.as_folded()
         else:
             self.armed = what
+
+    def closed(self) -> None:
+        """Close the house, which may be killed while it writes its last checkpoint."""
+        with suppress(KilledError):
+            self.house.close()
 
     def second(self) -> None:
         """Nobody else may write."""
