@@ -59,6 +59,7 @@ FACTS = (
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
 )
 ELSEWHERE = {
+    "table-elsewhere": "a table that another house runs",
     "event-against-the-rules": "a record that somebody altered",
     "bad-floor": "a floor file that cannot be read",
     "floor-open": "a floor that is opened twice",
