@@ -17,7 +17,8 @@ from pitboss.jackpot.scripts import FloorScript, open_floor
 from pitboss.refusals import Refusal
 from pitboss.table.floor import default_floor
 from pitboss.table.record.recorder import Request
-from pitboss.table.scripts.scenario import lines_of
+from pitboss.table.scripts.clock import START
+from pitboss.table.scripts.scenario import ScriptClock, lines_of
 from pitboss.table.steps import Command
 from pitboss.table.steps.betting import PlaceBet
 from pitboss.table.steps.closing import CallNoMoreBets, TakeProgressives
@@ -36,7 +37,7 @@ class Floor:
     def __init__(self) -> None:
         self.run = FloorRun()
         open_floor(self.run, "default", default_floor(), AT)
-        script = FloorScript(self.run)
+        script = FloorScript(self.run, ScriptClock(START))
         for line in lines_of(
             [f"table 1: sit {n}" for n in POSITIONS] + ["table 1: prepare burning 5h"]
         ):
