@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
@@ -43,11 +43,10 @@ PATIENCE = 2.0
 
 
 class Asked(NamedTuple):
-    """A request that waits for its answer."""
+    """A request to a stream."""
 
     stream: str
     request: Request
-    answer: Future[Reply]
 
 
 class Reply(NamedTuple):
@@ -56,6 +55,8 @@ class Reply(NamedTuple):
     answer: Answer
     group: tuple[Recorded, ...]
     """Its line with those of the server; nothing if it was answered before."""
+    error: Exception | None = None
+    """A mistake of ours: nothing was recorded, and whoever asked is told so by raising it."""
 
 
 class House:
@@ -145,36 +146,33 @@ class House:
 
     def give(self, stream: str, request: Request) -> Reply:
         """Answer one request when it is on disk."""
-        asked = Asked(stream, request, Future())
-        self.commit([asked])
-        return asked.answer.result()
+        [reply] = self.commit([Asked(stream, request)])
+        if reply.error is not None:
+            raise reply.error
+        return reply
 
-    def commit(self, asked: list[Asked]) -> None:
-        """Decide a batch, append it in one transaction, commit, then answer all.
+    def commit(self, asked: Sequence[Asked]) -> list[Reply]:
+        """Decide a batch, append it in one transaction, commit; return all answers in its order.
 
         A batch that fails is retried one by one; what fails alone is refused in words.
         """
         try:
-            replies = self._committed(asked)
+            return self._committed(asked)
         except (DBAPIError, Unreadable) as error:
             self._forget()
             if len(asked) > 1 and isinstance(error, IntegrityError | DataError):
-                self._one_by_one(asked)
-                return
+                return self._one_by_one(asked)
             lost = error if isinstance(error, Unreadable) else failure(self.database, error)
-            replies = [Reply(lost.refusal, ()) for _ in asked]
+            return [Reply(lost.refusal, ()) for _ in asked]
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
             self.synced.clear()
-            if len(asked) > 1 and isinstance(error, Exception):
-                self._one_by_one(asked)
-                return
-            for one in asked:
-                one.answer.set_exception(error)
-            return
-        for one, reply in zip(asked, replies, strict=True):
-            one.answer.set_result(reply)
+            if not isinstance(error, Exception):
+                raise
+            if len(asked) > 1:
+                return self._one_by_one(asked)
+            return [Reply((), (), error) for _ in asked]
 
     def hear(self) -> None:
         """Tell the tables here what other houses have done to their jackpots meanwhile.
@@ -184,12 +182,11 @@ class House:
         if self.tables is not None:
             self.commit([])
 
-    def _one_by_one(self, asked: list[Asked]) -> None:
+    def _one_by_one(self, asked: Sequence[Asked]) -> list[Reply]:
         """Commit each by itself, so that one that cannot be kept fails alone."""
-        for one in asked:
-            self.commit([one])
+        return [reply for one in asked for reply in self.commit([one])]
 
-    def _committed(self, asked: list[Asked]) -> list[Reply]:
+    def _committed(self, asked: Sequence[Asked]) -> list[Reply]:
         run = self.load()
         if self.database.file() != self.file:
             raise unreadable(
@@ -247,7 +244,7 @@ class House:
         )
 
     def _decided(self, run: FloorRun, one: Asked) -> Reply:
-        stream, request, _ = one
+        stream, request = one
         try:
             if not request.at:
                 id, command, actor, device, _, offset = request
@@ -309,21 +306,57 @@ class House:
             self.lock.release()
 
 
-class Writer(threading.Thread):
-    """Takes requests from many threads and commits whatever waits, many at a time."""
+class Waiter(Protocol):
+    """Where the answer to a request goes: a future of a thread or of an event loop."""
 
-    def __init__(self, house: House, most: int = MOST) -> None:
+    def set_result(self, result: Reply, /) -> None:
+        """Take the answer."""
+
+    def set_exception(self, exception: Exception, /) -> None:
+        """Take a mistake of ours."""
+
+    def done(self) -> bool:
+        """Say whether nobody waits any more."""
+
+
+Answered = list[tuple[Waiter, Reply]]
+
+
+def tell(answered: Answered) -> None:
+    """Answer everybody of a batch who still waits."""
+    for waiter, reply in answered:
+        if waiter.done():
+            continue
+        if reply.error is not None:
+            waiter.set_exception(reply.error)
+        else:
+            waiter.set_result(reply)
+
+
+class Writer(threading.Thread):
+    """Takes requests from many clients and commits whatever waits, many at a time.
+
+    Each batch is answered by one call of ``tell``: an event loop passes one that wakes it once.
+    """
+
+    def __init__(
+        self, house: House, most: int = MOST, tell: Callable[[Answered], object] = tell
+    ) -> None:
         super().__init__(name="writer", daemon=True)
-        self.house, self.most = house, most
-        self.waiting: deque[Asked] = deque()
+        self.house, self.most, self.tell = house, most, tell
+        self.waiting: deque[tuple[Asked, Waiter]] = deque()
         self.some = threading.Event()
         self.stopping = False
 
-    def ask(self, stream: str, request: Request) -> Future[Reply]:
+    def put(self, stream: str, request: Request, waiter: Waiter) -> None:
         """Queue a request; its answer comes when it is on disk."""
-        answer: Future[Reply] = Future()
-        self.waiting.append(Asked(stream, request, answer))
+        self.waiting.append((Asked(stream, request), waiter))
         self.some.set()
+
+    def ask(self, stream: str, request: Request) -> Future[Reply]:
+        """Queue a request of a thread, which waits for the result."""
+        answer: Future[Reply] = Future()
+        self.put(stream, request, answer)
         return answer
 
     def run(self) -> None:
@@ -333,7 +366,10 @@ class Writer(threading.Thread):
             self.some.clear()
             while self.waiting:
                 size = min(len(self.waiting), self.most)
-                self.house.commit([self.waiting.popleft() for _ in range(size)])
+                batch = [self.waiting.popleft() for _ in range(size)]
+                replies = self.house.commit([asked for asked, _ in batch])
+                waiters = (waiter for _, waiter in batch)
+                self.tell(list(zip(waiters, replies, strict=True)))
             if self.stopping:
                 return
 
