@@ -72,6 +72,8 @@ class FloorRun:
         self.tables: dict[str, Recorder] = {}
         self.links: dict[str, LinkRecorder] = {}
         self.ledger = Ledger()
+        self.posts = True
+        """Whether the ledger is kept; that of a house is in its database."""
         self.runs: frozenset[str] | None = None
         """The tables that run here; None if all do."""
         self.elsewhere: dict[str, dict[str, int]] = {}
@@ -415,7 +417,8 @@ class FloorRun:
     def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:
         self._given.append(Recorded(stream, request, *given))
         if given.text is not None and not isinstance(given.answer, Refusal):
-            self.ledger.post(stream, given.answer)
+            if self.posts:
+                self.ledger.post(stream, given.answer)
         return given.answer
 
     def _refuse(self, stream: str, request: Request, refusal: Refusal) -> None:
