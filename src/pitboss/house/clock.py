@@ -1,10 +1,13 @@
-"""The clock of the house: UTC, to the millisecond."""
+"""The clock of the house: UTC, to the millisecond; and that on the wall of a floor."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import lru_cache
 from time import time_ns
+from zoneinfo import ZoneInfo
+
+from pitboss.table.times import local
 
 
 def now() -> str:
@@ -25,3 +28,28 @@ def at(milliseconds: int) -> str:
 def _second(seconds: int) -> str:
     """Return the text of a second, which serves thousands of requests."""
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}"
+
+
+@lru_cache(maxsize=16)
+def offset_at(at: str, timezone: str) -> str:
+    """Return what the clock on the wall of a zone shows beside UTC at a time of the record.
+
+    >>> offset_at("2026-11-16T21:32:05.120Z", "America/Denver")
+    '-07:00'
+    """
+    time = datetime.fromisoformat(at).astimezone(ZoneInfo(timezone))
+    return time.isoformat(timespec="seconds")[19:25]
+
+
+def local_time(at: str, timezone: str) -> str:
+    """Return a time of the record as the clock on the wall of a zone shows it.
+
+    >>> local_time("2026-11-16T21:32:05.120Z", "America/Denver")
+    '2026-11-16T14:32:05'
+    """
+    return local(at, offset_at(f"{at[:16]}:00.000Z", timezone))
+
+
+def offset_now(timezone: str) -> str:
+    """Return what the clock on the wall of a zone shows beside UTC now."""
+    return offset_at(f"{now()[:16]}:00.000Z", timezone)

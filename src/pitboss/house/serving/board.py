@@ -1,0 +1,96 @@
+"""What is committed of a floor: the only thing that anybody is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.house import HouseState
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.streams import Recorded
+from pitboss.refusals import did_you_mean, unreadable
+from pitboss.table.engine import NEW
+from pitboss.table.floor.records import Floor
+from pitboss.table.state import Table
+
+Listener = Callable[[Collection[str]], object]
+
+
+class Committed(NamedTuple):
+    """A stream as it is on disk."""
+
+    version: int
+    """Grows with every change. A table's is its last line; a jackpot's counts sensors too."""
+    state: Table | Link | HouseState
+
+
+class Board:
+    """The streams of a floor as they were last committed, and who wants to hear of changes."""
+
+    def __init__(self, run: FloorRun) -> None:
+        self.floor: Floor = run.floor
+        self.streams = seen(run, streams_of(run.floor))
+        self.listeners: set[Listener] = set()
+
+    def take(self, changed: Mapping[str, Committed]) -> None:
+        """Take what a batch has changed, and tell everybody who listens."""
+        self.streams.update(changed)
+        for listener in tuple(self.listeners):
+            listener(changed.keys())
+
+    def table(self, id: str) -> Table:
+        """Return a table as it is committed; refuse one that is not on the floor."""
+        self.floor.table(id)
+        state = self.streams[f"table/{id}"].state
+        assert isinstance(state, Table), "a table's stream"
+        return state
+
+    def jackpot(self, id: str) -> Link:
+        """Return a jackpot as it is committed; refuse one that is not on the floor."""
+        if f"link/{id}" not in self.streams:
+            known = [jackpot.id for jackpot in self.floor.jackpots]
+            message = f'{self.floor.name} has no jackpot "{id}"'
+            raise unreadable("no-such-jackpot", message, did_you_mean(id, known))
+        state = self.streams[f"link/{id}"].state
+        assert isinstance(state, Link), "a jackpot's stream"
+        return state
+
+    @property
+    def house(self) -> HouseState:
+        """The house: its floor and badges."""
+        state = self.streams["house"].state
+        assert isinstance(state, HouseState), "the house's stream"
+        return state
+
+
+def streams_of(floor: Floor) -> list[str]:
+    """Return the names of all streams of a floor."""
+    tables = [f"table/{table.id}" for table in floor.tables]
+    return ["house", *tables, *(f"link/{jackpot.id}" for jackpot in floor.jackpots)]
+
+
+def touched(run: FloorRun, groups: Iterable[tuple[Recorded, ...]]) -> set[str]:
+    """Return the streams that some lines have changed: a table's sensors change its jackpots."""
+    streams = {one.stream for group in groups for one in group if one.text is not None}
+    for stream in tuple(streams):
+        kind, _, id = stream.partition("/")
+        if kind == "table":
+            streams |= {f"link/{jackpot.id}" for jackpot in run.floor.jackpots_at(id)}
+    return streams
+
+
+def seen(run: FloorRun, streams: Iterable[str]) -> dict[str, Committed]:
+    """Return some streams of a floor as they are now: where nothing is left to commit."""
+    return {stream: _of(run, stream) for stream in streams}
+
+
+def _of(run: FloorRun, stream: str) -> Committed:
+    kind, _, id = stream.partition("/")
+    if kind == "house":
+        return Committed(run.house.sequence, run.house.state)
+    if kind == "link":
+        units = sum(run.odometers(id).values())
+        return Committed(run.links[id].sequence + units, run.jackpot(id))
+    recorder = run.tables.get(id)
+    return Committed(0, NEW) if recorder is None else Committed(recorder.sequence, recorder.table)

@@ -1,0 +1,143 @@
+"""Pushes: what changed of a stream, to everybody who looks at it, however slow each of them is.
+
+Nothing is queued for a client but the names of streams that have changed. When it can take more, it
+gets what is different from what it has: a whole view first, then changes after a version, and a
+whole view again if it has fallen too far behind. So no client can stall the house or fill it up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+View = Mapping[str, Any]
+REMEMBERED = 16
+"""Views of a stream that changes are told from; whoever has an older one gets a whole one."""
+dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+class Topic(NamedTuple):
+    """A stream as somebody sees it."""
+
+    stream: str
+    audience: str
+    """Such as ``sign``, ``staff`` or ``seat 3``."""
+
+
+class Seen:
+    """A topic: its last views, and the messages that lead from one to another."""
+
+    def __init__(self) -> None:
+        self.views: OrderedDict[int, View] = OrderedDict()
+        self.messages: dict[int | None, str] = {}
+        """To the newest view, by the version that they follow; None for the whole of it."""
+
+    def add(self, version: int, view: View) -> None:
+        """Remember a new view; what led to the one before leads nowhere now."""
+        self.messages.clear()
+        self.views[version] = view
+        while len(self.views) > REMEMBERED:
+            self.views.popitem(last=False)
+
+
+class Hub:
+    """Tells clients what has changed, from one rendering for all who see the same."""
+
+    def __init__(self, version: Callable[[str], int], render: Callable[[Topic], View]) -> None:
+        self.version, self.render = version, render
+        self.topics: dict[Topic, Seen] = {}
+        self.clients: dict[str, set[Client]] = {}
+
+    def changed(self, streams: Collection[str]) -> None:
+        """Wake everybody who looks at one of these streams."""
+        for stream in streams:
+            for client in self.clients.get(stream, ()):
+                client.dirty.add(stream)
+                client.wake.set()
+
+    def message(self, topic: Topic, after: int | None) -> tuple[int, str]:
+        """Return the version of a topic, and what leads to it from another one.
+
+        >>> hub = Hub(lambda stream: 7, lambda topic: {"stage": "betting"})
+        >>> hub.message(Topic("table/3", "sign"), None)[1]
+        '{"stream":"table/3","version":7,"snapshot":{"stage":"betting"}}'
+        """
+        version, seen = self.version(topic.stream), self.topics.setdefault(topic, Seen())
+        if version not in seen.views:
+            seen.add(version, self.render(topic))
+        if after not in seen.messages:
+            seen.messages[after] = _written(topic.stream, version, seen.views, after)
+        return version, seen.messages[after]
+
+    def join(self, client: Client) -> None:
+        """Let a client hear of its streams."""
+        for stream in client.topics:
+            self.clients.setdefault(stream, set()).add(client)
+
+    def leave(self, client: Client) -> None:
+        """Forget a client, and what nobody looks at any more."""
+        for stream in client.topics:
+            others = self.clients.get(stream, set())
+            others.discard(client)
+            if not others:
+                self.clients.pop(stream, None)
+                for topic in [topic for topic in self.topics if topic.stream == stream]:
+                    del self.topics[topic]
+
+
+def _written(stream: str, version: int, views: Mapping[int, View], after: int | None) -> str:
+    new = views[version]
+    old = None if after is None else views.get(after)
+    if old is None:
+        return dumps({"stream": stream, "version": version, "snapshot": new})
+    changes = {key: value for key, value in new.items() if old.get(key) != value}
+    return dumps({"stream": stream, "version": version, "after": after, "changes": changes})
+
+
+class Client:
+    """Somebody who looks at some streams."""
+
+    def __init__(self, hub: Hub, topics: Iterable[Topic]) -> None:
+        self.hub = hub
+        self.topics = {topic.stream: topic for topic in topics}
+        self.has: dict[str, int | None] = dict.fromkeys(self.topics)
+        """The version that the client has of each stream; None if it has none."""
+        self.dirty = set(self.topics)
+        self.wake = asyncio.Event()
+        self.wake.set()
+        self.ended = False
+
+    def since(self, versions: Mapping[str, int]) -> None:
+        """Hear which versions the client has: what it lacks is sent again."""
+        for stream, version in versions.items():
+            if stream in self.topics:
+                self.has[stream] = version
+                self.dirty.add(stream)
+        self.wake.set()
+
+    def end(self) -> None:
+        """Let the messages end: whoever looks may look no more."""
+        self.ended = True
+        self.wake.set()
+
+    async def messages(self) -> AsyncIterator[str]:
+        """Yield messages as they come up, until the client is ended."""
+        self.hub.join(self)
+        try:
+            while True:
+                await self.wake.wait()
+                self.wake.clear()
+                while self.dirty and not self.ended:
+                    stream = self.dirty.pop()
+                    had = self.has[stream]
+                    version, text = self.hub.message(self.topics[stream], had)
+                    if version != had:
+                        self.has[stream] = version
+                        yield text
+                if self.ended:
+                    return
+        finally:
+            self.hub.leave(self)
