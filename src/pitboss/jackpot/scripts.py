@@ -156,7 +156,7 @@ def read_jackpot_line(words: str) -> Command:
         fields = form.fields(text)
         if fields is not None:
             return form.command(**fields)  # type: ignore[no-any-return]
-    first = text.split()[0].lower()
+    first = text.lower().partition(" ")[0]
     meant = [form for form in FORMS if form.verb.split()[0] == first]
     if meant:
         message = f'"{text}" is not how "{first}" is written'
