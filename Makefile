@@ -1,5 +1,5 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
-#   make run     the catalog, a settled example round, ten million coups, a dealt table
+#   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
 # and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
 #   make storm
@@ -7,25 +7,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
 .PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
 
 run: $(READY)
-	@$(BIN)/pitboss games
-	@echo
-	@echo '$$ pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c --bet ...'
-	@$(BIN)/pitboss settle eternal-baccarat --player 7s8h3d --banker KhQd7c \
-	    --bet player=20 --bet banker=20 --bet moon-8=5 --bet sun-7=5 --bet golden-talons:player=10 \
-	    --bet sun-7-progressive=1
-	@echo
-	@echo '$$ pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000'
-	@$(BIN)/pitboss simulate ez-baccarat/dragon-7 --rounds 10,000,000
-	@echo
-	@echo '$$ pitboss deal ez-baccarat --rounds 3'
-	@$(BIN)/pitboss deal ez-baccarat --rounds 3
+	@$(BIN)/pitboss serve --demo
 
-test: $(READY) $(POSTGRESQL)
+test: $(TESTS) $(POSTGRESQL)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -33,12 +23,12 @@ test: $(READY) $(POSTGRESQL)
 	$(BIN)/pytest -n 2
 
 # The tests that take long: lost workers and clusters, and the proofs of a large size.
-proofs: $(READY) $(POSTGRESQL)
+proofs: $(TESTS) $(POSTGRESQL)
 	$(BIN)/pytest -m slow -n 2
 
 # Times and ratios against peers, in one run: some minutes, no assertions.
-bench: $(READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+bench: $(TESTS)
+	@$(call installed,-r bench/requirements.txt)
 	$(BIN)/python bench/targets.py
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/sentences.py
@@ -59,28 +49,28 @@ table-campaign: $(READY)
 
 # 1,000,000 commands at fifty linked tables, audited line by line: some minutes. SEED=n for others.
 SEED ?= 12
-jackpots: $(READY)
+jackpots: $(TESTS)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=1000000 $(BIN)/pytest -s tests/test_jackpot_walk.py
 
 # Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
-sixteen: $(READY) $(POSTGRESQL)
+sixteen: $(TESTS) $(POSTGRESQL)
 	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
 
 # A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
-kill: $(READY) $(POSTGRESQL)
+kill: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_KILLS=300 PITBOSS_SERVER_KILLS=20 \
 	    $(BIN)/pytest -s tests/test_house_kill.py
 
 # 1,000,000 commands to a house in a storm, on both databases: an hour. SEED=n for others.
 COMMANDS ?= 1000000
-storm: $(READY) $(POSTGRESQL)
+storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
 # The page of the floor file is made from the descriptions of its keys.
 docs: $(READY)
 	$(BIN)/python -c "from pitboss.table.floor.page import page; print(page(), end='')" > docs/FLOOR.md
 
-format: $(READY)
+format: $(TESTS)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
@@ -103,6 +93,11 @@ throws:
 shooters:
 	@$(BIN)/pitboss simulate dice-works --rounds 1000 > /dev/null 2>&1
 
+# uv installs in seconds what takes pip a minute; where it is not to be had, pip does it.
+UV := uv==0.13.7
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+installed = VIRTUAL_ENV=.venv $(BIN)/uv pip install --quiet $(1) 2> /dev/null || $(PIP) $(1)
+
 # The environment is made anew when what it is made from changes. Compiling here, and reading the
 # catalog once, and the kernels, keeps the first command fast also where Python is told not to write bytecode.
 $(READY): pyproject.toml requirements.txt
@@ -110,17 +105,22 @@ $(READY): pyproject.toml requirements.txt
 	    || { echo "pitboss needs Python 3.11 or later; try: make PYTHON=python3.11 $@" >&2; exit 2; }
 	@$(PYTHON) -m venv .venv || { [ "$$(id -u)" = 0 ] && apt-get update -q \
 	    && apt-get install -qy python3-venv && $(PYTHON) -m venv .venv; }
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@$(PIP) $(UV) 2> /dev/null || true
+	@$(call installed,-r requirements.txt)
+	@$(call installed,--no-build-isolation --no-deps -e .)
 	@$(BIN)/python -m compileall -q src
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss check > /dev/null
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pitboss games > /dev/null
 	@$(MAKE) --no-print-directory -j 2 kernels
 	@touch $@
 
+$(TESTS): $(READY) requirements-test.txt
+	@$(call installed,-r requirements-test.txt)
+	@touch $@
+
 # The tests of the house start a PostgreSQL of their own: the system's, or that of a wheel.
 $(POSTGRESQL): $(READY) tests/postgresql.txt
 	@command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 \
 	    || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy postgresql; } \
-	    || $(BIN)/pip install --quiet --disable-pip-version-check -r tests/postgresql.txt
+	    || { $(call installed,-r tests/postgresql.txt); }
 	@touch $@
