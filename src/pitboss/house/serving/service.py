@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pitboss.house.clock import local_time, now, offset_now
@@ -35,6 +35,13 @@ class Caller(NamedTuple):
 
     actor: str
     device: str | None = None
+
+
+Gate = Callable[[Command], Refusal | None]
+
+
+def anything(_: Command) -> None:
+    """Let every command through."""
 
 
 class Service:
@@ -84,12 +91,17 @@ class Service:
         except Unreadable as error:
             return Done(error.refusal, self.board.streams[stream].version, 0)
 
-    async def give_all(self, stream: str, id: str, commands: Commands, caller: Caller) -> Done:
-        """Give several commands, each told the table after the one before."""
+    async def give_all(
+        self, stream: str, id: str, commands: Commands, caller: Caller, gate: Gate = anything
+    ) -> Done:
+        """Give several commands, each told the table after the one before, as the gate allows."""
         facts: tuple[Fact, ...] = ()
         number, done = 0, Done((), self.board.streams[stream].version, 0)
         command = next(commands, None)
         while command is not None:
+            refusal = gate(command)
+            if refusal is not None:
+                return Done(refusal, self.board.streams[stream].version, number)
             number += 1
             own = id if number == 1 else f"{id}.{number}"
             done = await self.give(stream, own, command, caller)
