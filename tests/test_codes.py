@@ -27,6 +27,7 @@ ROOMS = (
     "jackpot",
     "printing",
     "house",
+    "web",
     "cli",
 )
 
