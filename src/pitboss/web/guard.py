@@ -285,7 +285,9 @@ def csrf_of_device(token: str) -> str:
 
 
 def _too_large(most: int) -> Refused:
-    return Refused(Refusal("request-too-large", "the request is too large", f"send at most {most:,} bytes"))
+    return Refused(
+        Refusal("request-too-large", "the request is too large", f"send at most {most:,} bytes")
+    )
 
 
 def _check_json(body: bytes) -> None:
