@@ -130,6 +130,12 @@ class Verification:
         self.progress = progress
         self.total = connection.execute(sa.text("SELECT count(*) FROM journal")).scalar() or 0
         self.claims = claims_of(connection)
+        self.named = [
+            (table, name)
+            for table in ("journal", "transfer", "odometer")
+            for (name,) in rows(connection, f"SELECT DISTINCT stream FROM {table}")
+        ]
+        """What each table has rows of, whether or not it is a stream."""
         self.heads: dict[str, Head] = {}
         self.events, self.transfers, self.done = 0, 0, 0
         self.run = Consequences(rulebook)
@@ -146,11 +152,7 @@ class Verification:
 
     def _streams(self) -> list[str]:
         """Return what streams there are, by any table: the house, then links, then tables."""
-        query = (
-            "SELECT DISTINCT stream FROM journal UNION SELECT DISTINCT stream FROM transfer "
-            "UNION SELECT DISTINCT stream FROM odometer"
-        )
-        named = {row[0] for row in rows(self.connection, query)} | self.claims.lines.keys()
+        named = self.claims.lines.keys() | {name for _, name in self.named}
         known = [name for name in named if isinstance(name, str) and STREAM.fullmatch(name)]
         return sorted(known, key=order_of)
 
@@ -167,10 +169,9 @@ class Verification:
 
     def _refuse_strays(self) -> None:
         """Refuse rows of what is no stream."""
-        for table in ("journal", "transfer", "odometer"):
-            for (name,) in rows(self.connection, f"SELECT DISTINCT stream FROM {table}"):
-                if name not in self.heads:
-                    raise self._stray(table, name)
+        for table, name in self.named:
+            if name not in self.heads:
+                raise self._stray(table, name)
 
     def _stray(self, table: str, name: object) -> Exception:
         what = f"a row of {table} is of {shown(name)}, which is no stream"
