@@ -74,6 +74,7 @@ class Player:
             begun = time.perf_counter()
             self.give(HitJackpot())
             self.waits.append(time.perf_counter() - begun)
+            self.house.keep_due()
             order = max(
                 hit.order
                 for hit in self.house.load().links[JACKPOT].state.hits
