@@ -34,6 +34,8 @@ from pitboss.table.steps.paying import PayPosition
 
 SPACE = 29
 """The advisory locks of jackpots are of this class."""
+TRIES = 5
+"""So often a START GAME gives way to hits; then it takes the lock first, and they wait for it."""
 READS_THE_METER = (HitJackpot, ConfirmHit, VoidRound, RunDry, PayPosition, DealCard)
 """What a table does that may lead to a line of its jackpots."""
 
@@ -96,11 +98,17 @@ class Hold(NamedTuple):
     """True for those that it must have alone."""
     first: bool
     """Whether they are taken before anything is read, or when it is written."""
+    tries: int = TRIES
+    """How often it may still be tried with locks taken late."""
 
     @classmethod
     def of(cls, locks: Mapping[str, bool]) -> Hold:
         """Return how locks are best taken: together with others as late as possible."""
         return cls(locks, any(locks.values()))
+
+    def again(self) -> Hold:
+        """Return how to try once more after a jackpot has moved on."""
+        return self._replace(first=self.tries <= 1, tries=self.tries - 1)
 
     def next_lines(self, run: FloorRun) -> list[tuple[str, int]]:
         """Return the lines that must not be there when the locks are granted."""
@@ -139,7 +147,7 @@ def commit_shared(appender: Appender, run: FloorRun, batch: Batch, hold: Hold) -
     hold.check(batch)
     first = () if hold.first else hold.statements()
     if not appender.commit(batch, first, hold.next_lines(run)):
-        raise Moved(hold._replace(first=True))
+        raise Moved(hold.again())
 
 
 class Read(NamedTuple):

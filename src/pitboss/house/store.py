@@ -102,7 +102,7 @@ class Appender:
                     for row in rows:
                         copy.write_row(row)
         if batch.odometers:
-            cursor.execute(_UPSERT_ALL, _columns_of(_odometers(batch), 3) + [[], []])
+            cursor.execute(_UPSERT_ALL, [*_columns_of(_odometers(batch), 3), [], []])
 
     def _piped(self, batch: Batch) -> None:
         with driver_of(self.connection).pipeline():
