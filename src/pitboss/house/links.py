@@ -119,6 +119,10 @@ class Hold(NamedTuple):
         """Return what takes the locks until the transaction ends, in one order for all."""
         return [(_LOCK[alone], [SPACE, jackpot]) for jackpot, alone in sorted(self.locks.items())]
 
+    def passing(self) -> list[Statement]:
+        """Return what waits until nobody has a jackpot alone, and holds nothing."""
+        return [(_PASS, [SPACE, jackpot] * 2) for jackpot in sorted(self.locks)]
+
     def check(self, batch: Batch) -> None:
         """Raise if a batch must have more: alone whatever it writes to, and all it registers for.
 
@@ -135,6 +139,9 @@ _LOCK = {
     True: "SELECT pg_advisory_xact_lock(%s, hashtext(%s))",
     False: "SELECT pg_advisory_xact_lock_shared(%s, hashtext(%s))",
 }
+_PASS = (
+    "SELECT pg_advisory_lock_shared(%s, hashtext(%s)), pg_advisory_unlock_shared(%s, hashtext(%s))"
+)
 _LINES = (
     "SELECT version, body, hash, stream FROM journal "
     "WHERE stream = %s AND version > %s ORDER BY version"
@@ -174,7 +181,7 @@ def read(
     alone = [jackpot for jackpot, alone in hold.locks.items() if alone]
     driver = driver_of(connection)
     with driver_errors(connection), driver.pipeline():
-        for statement in hold.statements() if hold.first else ():
+        for statement in hold.statements() if hold.first else hold.passing():
             driver.execute(*statement)
         bodies = driver.execute(BODIES, [[one for one, _ in ids], [id for _, id in ids]])
         lines = [
