@@ -114,17 +114,24 @@ def test_must_show__several_houses_on_one_meter_lose_and_double_nothing(url: str
         out, _ = house.communicate(timeout=SECONDS + 120)
         assert house.returncode == 0
         told.append(json.loads(out))
-    waits = sorted(wait for one in told for wait in one["waits"])
+    waits, locked, idle = (
+        sorted(round(1000 * wait) for one in told for wait in one[name])
+        for name in ("waits", "locked", "idle")
+    )
     hits = _pays_as_it_shows(url)
     assert hits == len(waits) > 0
     verified = verify(Database(url), redecide=True)
     rounds = sum(one["rounds"] for one in told)
     print(
         f"\n{HOUSES} houses, {SECONDS} s: {rounds:,} rounds, {verified.lines:,} lines, "
-        f"{hits} hits; "
-        f"a hit waits {1000 * waits[len(waits) // 2]:.0f} ms in the middle, "
-        f"{1000 * waits[-1]:.0f} ms at worst"
+        f"{hits} hits; a hit waits {_middle_and_worst(waits)}, "
+        f"of that for its lock {_middle_and_worst(locked)}; "
+        f"a transaction that does nothing waits {_middle_and_worst(idle)}"
     )
+
+
+def _middle_and_worst(waits: list[int]) -> str:
+    return f"{waits[len(waits) // 2]} ms in the middle and {waits[-1]} ms at worst"
 
 
 def test_a_table_runs_in_one_house_and_a_killed_one_frees_it(url: str) -> None:

@@ -227,6 +227,7 @@ class House:
             self.hook("begun")
             if hold is not None:
                 known, told = read(connection, run, hold, self.synced, ids)
+                self.hook("locked")
                 for recorded in told:
                     batch.add(recorded)
             else:
