@@ -39,6 +39,13 @@ HIT_EVERY = 15
 """Rounds of a table between two hits, on average, and between two transactions that do nothing."""
 
 
+BETS = [PlaceBet(position, "triple", 100) for position in (1, 2)]
+START: list[Command] = [*BETS, CallNoMoreBets(), TakeProgressives()]
+"""START GAME, with two units for the meter."""
+LOST: list[Command] = [ShakeCups(), RevealDice((1, 2, 4), (1, 2, 5)), CallResult()]
+WON: list[Command] = [ShakeCups(), RevealDice((3, 3, 3), (3, 3, 3)), CallResult()]
+
+
 class Player:
     """One house with one table."""
 
@@ -51,12 +58,6 @@ class Player:
         self.waits: list[float] = []
         self.locked: list[float] = []
         self.idle: list[float] = []
-        if not self.house.load().table(table).table.open:
-            self.give(self.house.load().opening(table))
-            self.give(StartDay("2026-01-01"))
-            for position in (1, 2):
-                self.give(Sit(position))
-                self.give(BuyIn(position, 10**9))
 
     def give(self, *commands: Command, stream: str = "") -> list[Reply]:
         """Commit some commands together; nobody refuses them."""
@@ -92,22 +93,31 @@ class Player:
             connection.execute(sa.text("SELECT 1"))
         self.idle.append(time.perf_counter() - begun)
 
+    def opens(self) -> None:
+        """Open the table and seat its players, unless that was done."""
+        if not self.house.load().table(self.table).table.open:
+            self.give(*self.opening())
+
+    def opening(self) -> list[Command]:
+        """Return what opens the table, with two players."""
+        seated = [one for at in (1, 2) for one in (Sit(at), BuyIn(at, 10**9))]
+        return [self.house.load().opening(self.table), StartDay("2026-01-01"), *seated]
+
+    def pay(self) -> None:
+        """Pay the hit of this table, at the jackpot and at the table."""
+        hits = self.house.load().links[JACKPOT].state.hits
+        order = max(hit.order for hit in hits if hit.table == self.table)
+        self.give(PayHit("2207", order), stream=f"link/{JACKPOT}")
+        self.give(PayPosition(2), PayPosition(1))
+
     def round(self) -> None:
         """Play a round; now and then it wins the meter, and is paid."""
         wins = self.dice.randrange(HIT_EVERY) == 0
-        cup = (3, 3, 3) if wins else (1, 2, 4)
-        bets = [PlaceBet(position, "triple", 100) for position in (1, 2)]
-        self.give(*bets, CallNoMoreBets(), TakeProgressives())
-        self.give(ShakeCups(), RevealDice(cup, cup if wins else (1, 2, 5)), CallResult())
+        self.give(*START)
+        self.give(*(WON if wins else LOST))
         if wins:
             self.hit()
-            order = max(
-                hit.order
-                for hit in self.house.load().links[JACKPOT].state.hits
-                if hit.table == self.table
-            )
-            self.give(PayHit("2207", order), stream=f"link/{JACKPOT}")
-            self.give(CollectLosers() if not wins else PayPosition(2), PayPosition(1))
+            self.pay()
         else:
             self.give(CollectLosers())
         self.give(ClearLayout())
@@ -120,6 +130,7 @@ def main() -> None:
     """Play for some seconds, and say what came of it."""
     url, table, seconds, seed = sys.argv[1:5]
     player = Player(url, table, int(seed))
+    player.opens()
     until = time.monotonic() + float(seconds)
     while time.monotonic() < until:
         player.round()
