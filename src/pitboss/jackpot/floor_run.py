@@ -432,9 +432,8 @@ class FloorRun:
 
     def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:
         self._given.append(Recorded(stream, request, *given))
-        if given.text is not None and not isinstance(given.answer, Refusal):
-            if self.posts:
-                self.ledger.post(stream, given.answer)
+        if self.posts and given.text is not None and not isinstance(given.answer, Refusal):
+            self.ledger.post(stream, given.answer)
         return given.answer
 
     def _refuse(self, stream: str, request: Request, refusal: Refusal) -> None:
