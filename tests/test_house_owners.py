@@ -200,7 +200,7 @@ def test_a_start_game_that_is_overtaken_again_and_again_goes_first_in_the_end(ur
     hits, plays = Player(url, "1", 1), Player(url, "2", 2)
     hits.opens()
     plays.opens()
-    overtakes = []
+    overtakes: list[str] = []
 
     def overtaken(boundary: str) -> None:
         if boundary == "decided" and len(overtakes) < TRIES:
