@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 
 from pitboss.cli.seeded import SeededSupply
+from pitboss.games.cards import Card
+from pitboss.games.three_dice import Cup
 from pitboss.house.automatic.demo import demo_floor
 from pitboss.house.automatic.due import Act, Wait
 from pitboss.house.automatic.places import Places
 from pitboss.house.automatic.supervisor import Supervisor
-from pitboss.house.automatic.tables import table_drivers
+from pitboss.house.automatic.tables import TableDriver, table_drivers
 from pitboss.house.clock import at
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.scripts import open_floor
@@ -24,7 +25,22 @@ from pitboss.table.state import Table
 from pitboss.table.steps import Command
 
 START = 1_794_861_000.0
-"""In the afternoon of 16 November 2026."""
+"""The 16th of November 2026, half past one in the afternoon in Denver."""
+
+
+class LoadedSupply(SeededSupply):
+    """Cards and dice as a seed says, or as a test wants them next."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.loaded: list[Card] = []
+        self.loaded_cups: list[tuple[Cup, Cup]] = []
+
+    def card(self) -> Card:
+        return self.loaded.pop(0) if self.loaded else super().card()
+
+    def cups(self) -> tuple[Cup, Cup]:
+        return self.loaded_cups.pop(0) if self.loaded_cups else super().cups()
 
 
 class LivingFloor:
@@ -34,22 +50,23 @@ class LivingFloor:
         self.floor = floor or demo_floor()
         self.now = self.start = start
         self.run = FloorRun()
-        open_floor(self.run, "demo.toml", self.floor, self._at())
+        self.record = list(open_floor(self.run, "demo.toml", self.floor, self._at()))
         self.ids = [table.id for table in self.floor.tables]
         random = Random(seed)
         openings = [(id, self.run.opening(id)) for id in self.ids]
         self.drivers = table_drivers(self.floor, openings, start, random)
-        self.dealers = {id: Autopilot(SeededSupply(Random(random.random()))) for id in self.ids}
+        self.supplies = {id: LoadedSupply(Random(random.random())) for id in self.ids}
+        self.dealers = {id: Autopilot(supply) for id, supply in self.supplies.items()}
         self.places = {id: Places(self.floor.idle_seconds) for id in self.ids}
         self.supervisor = Supervisor(self.floor.pay_seconds)
         self.given: Counter[str] = Counter()
         """How often each kind of command was given by an automaton."""
         self.refused: list[tuple[Act, Refusal]] = []
         self.facts: list[tuple[float, str, object]] = []
+        """What happened, when and in which stream."""
         self.still: dict[str, float] = dict.fromkeys(self.ids, 0.0)
         """How long each table has stood still, at most."""
         self.moved = dict.fromkeys(self.ids, start)
-        self.after_each: Callable[[Act], None] = lambda _: None
 
     def _at(self) -> str:
         return at(round(self.now * 1000))
@@ -59,9 +76,12 @@ class LivingFloor:
 
     def give(self, stream: str, command: Command, actor: str) -> tuple[Recorded, ...]:
         """Give a command as somebody, now."""
+        if stream.startswith("table/"):
+            self.places[stream.removeprefix("table/")].hear(actor, self.now)
         self.given[type(command).__name__] += 1
         request = Request(f"{actor} {self.given.total()}", command, actor, at=self._at())
         group = self.run.give(stream, request)
+        self.record += group
         for recorded in group:
             if recorded.stream.startswith("table/"):
                 self._note_move(recorded.stream.removeprefix("table/"))
@@ -72,6 +92,25 @@ class LivingFloor:
     def _note_move(self, id: str) -> None:
         self.still[id] = max(self.still[id], self.now - self.moved[id])
         self.moved[id] = self.now
+
+    def when(self, kind: type, stream: str = "") -> list[float]:
+        """Return when a kind of fact happened, in seconds from the start."""
+        return [
+            at - self.start
+            for at, where, fact in self.facts
+            if isinstance(fact, kind) and stream in ("", where)
+        ]
+
+    def restart(self, id: str) -> None:
+        """Forget what the driver of a table remembers, but for the people it has seated."""
+        old = self.drivers[id]
+        self.drivers[id] = TableDriver(
+            id, old.opening, self.floor, Random(0), old.rhythm, old.seating.people
+        )
+
+    def live(self, seconds: float) -> None:
+        """Let the floor live for some time."""
+        self.until(self.now + seconds)
 
     def until(self, end: float) -> None:
         """Let the floor live until a time."""
@@ -104,4 +143,3 @@ class LivingFloor:
         answer = self.run.answer_to(self.give(due.stream, due.command, due.actor)).answer
         if isinstance(answer, Refusal):
             self.refused.append((due, answer))
-        self.after_each(due)
