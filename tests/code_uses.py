@@ -41,7 +41,7 @@ class Use(NamedTuple):
     @property
     def room(self) -> str:
         """The room that the place is in."""
-        return self.path.partition("/")[0]
+        return self.path.partition("/")[0].removesuffix(".py")
 
 
 class Unclear(NamedTuple):

@@ -28,6 +28,7 @@ ROOMS = (
     "printing",
     "house",
     "web",
+    "client",
     "cli",
 )
 

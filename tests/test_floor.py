@@ -180,6 +180,25 @@ RIGHT: dict[tuple[str, str], tuple[Data, Judge]] = {
         floor_of() | {"floor": {"name": "Mine", "gaming_day": "23:59"}},
         lambda floor, _: floor.gaming_day == "23:59",
     ),
+    **{
+        ("floor", f"{name}_seconds"): (
+            floor_of() | {"floor": {"name": "Mine", f"{name}_seconds": 7}},
+            cast(Judge, lambda floor, _, name=name: getattr(floor, f"{name}_seconds") == 7),
+        )
+        for name in ("betting", "squeeze", "idle", "pay")
+    },
+    ("floor", "betting_seconds_person"): (
+        floor_of() | {"floor": {"name": "Mine", "betting_seconds_person": "40"}},
+        lambda floor, _: floor.betting_seconds_person == 40,
+    ),
+    ("floor", "demo"): (
+        in_table("cards", "virtual") | {"floor": {"name": "Mine", "demo": True}},
+        lambda floor, _: floor.demo and floor.tables[0].cards == "virtual",
+    ),
+    ("tables", "cards"): (
+        in_table("cards", "virtual", approval="letter of 3 May 2026"),
+        lambda floor, _: floor.tables[0].cards == "virtual" and not floor.demo,
+    ),
     ("tables", "id"): (in_table("id", 1), lambda _, setup: setup.number == "1"),
     ("tables", "pit"): (in_table("pit", "A"), lambda _, setup: setup.pit == "A"),
     ("tables", "game"): (in_table("game", "baccarat"), lambda _, setup: setup.game == "baccarat"),
@@ -359,6 +378,18 @@ WRONG: dict[tuple[str, str], tuple[Data, str]] = {
         floor_of() | {"floor": {"name": "M", "gaming_day": "24:00"}},
         "bad-value",
     ),
+    **{
+        ("floor", name): (floor_of() | {"floor": {"name": "M", name: seconds}}, "bad-value")
+        for name, seconds in (
+            ("betting_seconds", 0),
+            ("betting_seconds_person", 3_601),
+            ("squeeze_seconds", -1),
+            ("idle_seconds", 1.5),
+            ("pay_seconds", True),
+        )
+    },
+    ("floor", "demo"): (floor_of() | {"floor": {"name": "M", "demo": "yes"}}, "bad-value"),
+    ("tables", "cards"): (in_table("cards", "virtual"), "virtual-not-approved"),
     ("tables", "id"): (in_table("id", "a b"), "bad-value"),
     ("tables", "pit"): (in_table("pit", ["A"]), "bad-value"),
     ("tables", "game"): (in_table("game", "poker"), "unknown-game"),
@@ -1001,6 +1032,7 @@ TABLE = st.builds(
     readings=PAIRS,
     suits=PAIRS,
     limits=limits(("minimum", "maximum", "aggregate")),
+    cards=word(TABLES, "cards"),
     aggregate=limits(("aggregate",)),
     discretion=st.lists(TEXTS, max_size=3).map(tuple),
     jurisdiction=maybe(NAMES),
@@ -1030,6 +1062,9 @@ FLOORS = st.builds(
     currency=word(FLOOR, "currency"),
     timezone=st.sampled_from(["America/Denver", "Asia/Manila", "UTC"]),
     gaming_day=st.sampled_from(["00:00", "06:00", "23:59"]),
+    **{f"{name}_seconds": st.integers(1, 3_600) for name in ("betting", "squeeze", "idle", "pay")},
+    betting_seconds_person=st.integers(1, 3_600),
+    demo=st.booleans(),
     tables=st.lists(TABLE, max_size=3, unique_by=lambda one: one.id).map(tuple),
     jackpots=st.lists(JACKPOT, max_size=3, unique_by=lambda one: one.id).map(tuple),
     badges=st.lists(BADGE, max_size=3, unique_by=lambda one: one.number).map(tuple),

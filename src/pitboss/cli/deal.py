@@ -18,9 +18,10 @@ from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
 from pitboss.cli.remote import add_server, deal_at_server
 from pitboss.cli.scripts import script_lines
-from pitboss.cli.seeded import Bettors, SeededSupply
+from pitboss.cli.seeded import SeededSupply
 from pitboss.cli.story import Story, tell_summary
 from pitboss.cli.wall_clock import moment_of
+from pitboss.house.automatic.bettors import Bettors
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook.pays import read_cents
 from pitboss.rulebook.spots import split_bet

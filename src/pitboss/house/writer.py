@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
-from pitboss.house.links import catch_up, lock, needed
+from pitboss.house.links import Hold, Moved, commit_shared, needed, read
 from pitboss.house.loading import load_floor, recorder_of
 from pitboss.house.owning import FileLock, lease
 from pitboss.house.rows import Batch
@@ -187,6 +187,7 @@ class House:
         return [reply for one in asked for reply in self.commit([one])]
 
     def _committed(self, asked: Sequence[Asked]) -> list[Reply]:
+        self.keep_due()
         run = self.load()
         if self.database.file() != self.file:
             raise unreadable(
@@ -194,42 +195,62 @@ class House:
                 f"{self.database.name} is another file than before",
                 "put the first one back, or give it again",
             )
+        ids = [(one.stream, one.request) for one in asked]
+        shared = self.tables is not None
+        locks = needed(run, ids) if asked or not shared else dict.fromkeys(run.links, False)
+        hold = Hold.of(locks) if shared else None
+        while True:
+            try:
+                batch, replies = self._written(run, asked, hold)
+                break
+            except Moved as moved:
+                run.rollback()
+                self.synced.clear()
+                hold = moved.hold
+        run.forget_lines()
+        self._after(batch, replies)
+        return replies
+
+    def _written(
+        self, run: FloorRun, asked: Sequence[Asked], hold: Hold | None
+    ) -> tuple[Batch, list[Reply]]:
+        """Decide and write a batch in one transaction; ``hold`` where others share jackpots."""
         connection, appender = self.connection, self.appender
         assert connection is not None and appender is not None, "a floor that is loaded"
         run.begin()
         batch, replies = Batch.empty(), list[Reply]()
+        ids = [(one.stream, one.request.id) for one in asked]
         with connection.begin() as transaction:
             self.hook("begun")
-            if self.tables is not None:
-                locks = needed(run, [(one.stream, one.request) for one in asked])
-                locks = locks if asked else dict.fromkeys(run.links, False)
-                lock(connection, locks)
+            if hold is not None:
+                known, told = read(connection, run, hold, self.synced, ids)
                 self.hook("locked")
-                for recorded in catch_up(connection, run, locks, self.synced):
+                for recorded in told:
                     batch.add(recorded)
-            if asked:
-                self._remember(connection, run, asked)
+            else:
+                known = bodies_of(connection, ids) if ids else {}
+            self._remember(run, known)
             for one in asked:
                 reply = self._decided(run, one)
                 replies.append(reply)
                 for recorded in reply.group:
                     if recorded.text is not None:
                         batch.add(recorded)
-            if batch.journal:
-                self.hook("decided")
+            if not batch.journal:
+                transaction.rollback()
+                return batch, replies
+            self.hook("decided")
+            if hold is not None:
+                commit_shared(appender, run, batch, hold)
+            else:
                 appender.append(batch)
                 self.hook("appended")
                 transaction.commit()
-                self.hook("committed")
-            else:
-                transaction.rollback()
-        run.forget_lines()
-        self._after(batch, replies)
-        return replies
+            self.hook("committed")
+        return batch, replies
 
-    def _remember(self, connection: Connection, run: FloorRun, asked: Iterable[Asked]) -> None:
-        """Look up which ids were answered before."""
-        known = bodies_of(connection, [(one.stream, one.request.id) for one in asked])
+    def _remember(self, run: FloorRun, known: Mapping[tuple[str, str], str]) -> None:
+        """Take in which ids were answered before."""
         for (stream, id), body in known.items():
             recorder = run.house if stream == "house" else recorder_of(run, stream)
             if recorder is not None:
@@ -262,14 +283,23 @@ class House:
     # --- what is kept beside the journal ---
 
     def _after(self, batch: Batch, replies: list[Reply]) -> None:
-        """Write a checkpoint and snapshots where they are due; neither is needed to go on."""
+        """Count what was written; a hit makes a checkpoint due."""
         self.lines += len(batch.journal)
         for row in batch.journal:
             self.since[row.stream] = self.since.get(row.stream, 0) + 1
-        hit = any(row.stream.startswith("link/") for row in batch.journal) and _has_hit(replies)
+        if any(row.stream.startswith("link/") for row in batch.journal) and _has_hit(replies):
+            self.lines = max(self.lines, CHECKPOINT_EVERY)
+
+    def keep_due(self) -> None:
+        """Write a checkpoint and snapshots where they are due; neither is needed to go on.
+
+        It is for the time after an answer, so that nobody waits for it; before the next batch it
+        is done at the latest.
+        """
         due = [name for name, count in self.since.items() if count >= SNAPSHOT_EVERY]
-        if hit or due or self.lines >= CHECKPOINT_EVERY:
-            self.keep(due, checkpoint=hit or self.lines >= CHECKPOINT_EVERY)
+        checkpoint = self.lines >= CHECKPOINT_EVERY
+        if self._run is not None and (due or checkpoint):
+            self.keep(due, checkpoint=checkpoint)
 
     def keep(self, streams: Iterable[str], *, checkpoint: bool) -> None:
         """Write snapshots of some streams, and a checkpoint, in a transaction of their own."""
@@ -370,6 +400,7 @@ class Writer(threading.Thread):
                 replies = self.house.commit([asked for asked, _ in batch])
                 waiters = (waiter for _, waiter in batch)
                 self.tell(list(zip(waiters, replies, strict=True)))
+                self.house.keep_due()
             if self.stopping:
                 return
 

@@ -19,9 +19,10 @@ from pitboss.house.clock import at
 from pitboss.house.database import Database, told
 from pitboss.house.people import attempts, devices, first, proposals
 from pitboss.house.people.devices import Device, Paired
-from pitboss.house.people.hashing import PinHasher, hashed, is_pin, same
+from pitboss.house.people.hashing import hashed, same
 from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.log import DONE, Access, read_log, write_log
+from pitboss.house.people.pins import PinHasher, is_pin
 from pitboss.house.people.proposals import Proposal, State
 from pitboss.house.people.schema import CREDENTIAL
 from pitboss.house.people.sessions import (

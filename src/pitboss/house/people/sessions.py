@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.house.people.hashing import hashed, new_code, new_token
 from pitboss.house.people.identity import Who
-from pitboss.house.people.schema import SESSION
+from pitboss.house.people.schema import ONE_TIME, PAIRING, SESSION
 
 SESSION_SECONDS = 12 * 3600
 """Longer than any shift."""
@@ -74,3 +74,9 @@ def end_sessions(connection: Connection, now: float, **of: str) -> tuple[str, ..
     if ids:
         connection.execute(sa.update(SESSION).where(*chosen).values(ended=int(now)))
     return ids
+
+
+def forget_visits(connection: Connection) -> None:
+    """Forget who was signed in and which codes counted, as a restored house must."""
+    for table in (SESSION, PAIRING, ONE_TIME):
+        connection.execute(sa.delete(table))

@@ -11,7 +11,16 @@ from pitboss.table.floor.described import NEEDED, Key, Part
 from pitboss.table.floor.jackpot_keys import JACKPOTS, POLICIES
 from pitboss.table.floor.records import Badge, Floor, Level
 from pitboss.table.floor.table_keys import TABLES
-from pitboss.table.floor.values import ID, TEXT, TIME_OF_DAY, TIMEZONE, choice, setting
+from pitboss.table.floor.values import (
+    FLAG,
+    ID,
+    SECONDS,
+    TEXT,
+    TIME_OF_DAY,
+    TIMEZONE,
+    choice,
+    setting,
+)
 
 FLOOR = Part(
     "floor",
@@ -35,6 +44,49 @@ FLOOR = Part(
             "America/Denver",
         ),
         Key("gaming_day", TIME_OF_DAY, "When its gaming day begins.", '"08:00"', "06:00"),
+        Key(
+            "betting_seconds",
+            SECONDS,
+            "How long bets are taken for a round where nobody but automatons plays.",
+            "12",
+            "25",
+        ),
+        Key(
+            "betting_seconds_person",
+            SECONDS,
+            "How long bets are taken where a person is seated.",
+            "30",
+            "25",
+        ),
+        Key(
+            "squeeze_seconds",
+            SECONDS,
+            "After how long the dealer turns cards that a player was handed and did not turn.",
+            "20",
+            "15",
+        ),
+        Key(
+            "idle_seconds",
+            SECONDS,
+            "After how long a demo gives a silent person's place back to an automaton.",
+            "120",
+            "60",
+        ),
+        Key(
+            "pay_seconds",
+            SECONDS,
+            "After how long a demo's automatic supervisor pays a pending hit.",
+            "30",
+            "60",
+        ),
+        Key(
+            "demo",
+            FLAG,
+            "Whether it is played with by automatons and for no money: virtual cards and dice "
+            "need no approval.",
+            "true",
+            "false",
+        ),
     ),
 )
 

@@ -25,6 +25,7 @@ Overflow = Literal["to-meter", "to-reserve", "stays"]
 Scope = Literal["hitting-table", "all-linked-tables"]
 FixedPays = Literal["tray", "meter"]
 BaseGame = Literal["goes-on", "stops"]
+Cards = Literal["entered", "virtual"]
 
 
 class Limit(NamedTuple):
@@ -90,6 +91,7 @@ class FloorTable:
     size: Size | None = None
     style: Style | None = None
     seats: Seats | None = None
+    cards: Cards = "entered"
     sensors: int | None = None
     notice: str = ""
     approval: str = ""
@@ -148,6 +150,12 @@ class Floor:
     currency: Currency = "USD"
     timezone: str = "America/Denver"
     gaming_day: str = "06:00"
+    betting_seconds: int = 25
+    betting_seconds_person: int = 25
+    squeeze_seconds: int = 15
+    idle_seconds: int = 60
+    pay_seconds: int = 60
+    demo: bool = False
     tables: tuple[FloorTable, ...] = ()
     jackpots: tuple[FloorJackpot, ...] = ()
     badges: tuple[Badge, ...] = ()

@@ -63,6 +63,8 @@ def judged(
             Problem(where, _KEY_OF.get(fault.code, "offers"), fault) for fault in faults_of(setup)
         )
         problems += (Problem(where, "limits", fault) for fault in _not_posted(setup))
+        if table.cards == "virtual" and not (table.approval or floor.demo):
+            problems.append(Problem(where, "cards", _not_approved()))
     return setup, problems
 
 
@@ -198,6 +200,14 @@ def offer_of(setup: TableSetup, jackpot: FloorJackpot) -> Offer | None:
 def place_of(setup: TableSetup) -> Jurisdiction | None:
     """Return where a table stands; None if its game is not authorised there."""
     return places_of(setup.rulebook.game(setup.game)).get(setup.jurisdiction)
+
+
+def _not_approved() -> Refusal:
+    return Refusal(
+        "virtual-not-approved",
+        "virtual cards or dice need the regulator's approval",
+        'write approval = "..." with its reference, or cards = "entered"',
+    )
 
 
 # --- posted limits ---

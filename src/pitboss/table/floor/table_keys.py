@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from pitboss.table.floor.described import NEEDED, NONE, USUAL, Key, Part
-from pitboss.table.floor.records import FloorTable
+from pitboss.table.floor.records import Cards, FloorTable
 from pitboss.table.floor.values import (
     AGGREGATES,
     ID,
@@ -16,6 +18,7 @@ from pitboss.table.floor.values import (
     SHARE,
     SUITS,
     TEXT,
+    choice,
     setting,
 )
 from pitboss.table.setups.shape import PARAGRAPHS
@@ -110,6 +113,16 @@ TABLES = Part(
             '"terminals"',
             "chips",
             PARAGRAPHS["seats"],
+        ),
+        Key(
+            "cards",
+            choice(*get_args(Cards)),
+            "Where cards or dice come from: entered by the dealer or a card-reading shoe, or "
+            "virtual, which needs an `approval`.",
+            '"virtual"',
+            "entered",
+            None,
+            ("virtual-not-approved",),
         ),
         Key(
             "sensors",

@@ -23,6 +23,7 @@ from pitboss.table.setups.shape import LIMITS, hints_of
 LONGEST_TEXT = 1_000
 MOST_ITEMS = 200
 """Of a list or table that is a value."""
+LONGEST_WAIT_SECONDS = 3_600
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _NAME = re.compile(r'[^\s,"]{1,100}')
 _TIME_OF_DAY = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -76,6 +77,16 @@ def _plain_number(raw: object, lowest: int, highest: int) -> int:
     if value is None or not lowest <= value <= highest:
         raise misfit(f"a whole number from {lowest} to {highest}", f"{max(lowest, 1)}")
     return value
+
+
+def _seconds(raw: object) -> int:
+    return _plain_number(raw, 1, LONGEST_WAIT_SECONDS)
+
+
+def _flag(raw: object) -> bool:
+    if not isinstance(raw, bool):
+        raise misfit("true or false", "true")
+    return raw
 
 
 def _id(raw: object) -> str:
@@ -358,6 +369,8 @@ RATE = Kind("rate as text", _rate, percent)
 SHARE = Kind("rate as text", _share, write_share)
 TIMEZONE = Kind("text", _timezone)
 TIME_OF_DAY = Kind("time of day", _time_of_day)
+SECONDS = Kind("seconds", _seconds)
+FLAG = Kind("true or false", _flag)
 READINGS = Kind("table by wager", _by_wager("reading"), dict)
 SUITS = Kind("table by wager", _by_wager("suits"), dict)
 LIMIT_TABLE = Kind("table of limits", _limits, _write_limits)

@@ -1,0 +1,83 @@
+"""The places of a table that people hold in a demo; all others are the automatons'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pitboss.refusals import Refusal
+from pitboss.table.state import DEALER
+
+
+class Occupied(NamedTuple):
+    """Which places of a table people hold, by their badges."""
+
+    seats: Mapping[int, str] = MappingProxyType({})
+    """By position."""
+    dealer: str = ""
+    """Empty if an automaton deals."""
+    by_hand: bool = False
+    """Whether that person enters the cards by hand."""
+
+
+NOBODY = Occupied()
+
+
+class Places:
+    """Who holds which place of a table, and since when they are silent.
+
+    >>> places = Places(idle_seconds=60)
+    >>> places.take(3, "6601", 0.0)
+    >>> places.occupied(59.0).seats, places.occupied(60.0).seats
+    ({3: '6601'}, {})
+    """
+
+    def __init__(self, idle_seconds: float) -> None:
+        self.idle_seconds = idle_seconds
+        self.holders: dict[int, str] = {}
+        """By position; the dealer's place is 0."""
+        self.heard: dict[str, float] = {}
+        """When each of them was last heard of."""
+        self.by_hand = False
+
+    def take(self, place: int, badge: str, now: float) -> Refusal | None:
+        """Give a place to a person, from the next moment between two rounds on."""
+        self._expire(now)
+        holder = self.holders.get(place, badge)
+        if holder != badge:
+            where = "the dealer's place" if place == DEALER else f"position {place}"
+            return Refusal("place-held", f"somebody else holds {where}", "choose another place")
+        self.holders[place] = badge
+        self.heard[badge] = now
+        return None
+
+    def give_back(self, badge: str) -> None:
+        """Give back all that a person holds; bets that lie there stand and are settled."""
+        self.holders = {place: held for place, held in self.holders.items() if held != badge}
+        self.heard.pop(badge, None)
+        self.by_hand = self.by_hand and DEALER in self.holders
+
+    def hear(self, badge: str, now: float) -> None:
+        """Note that a person did something."""
+        if badge in self.heard:
+            self.heard[badge] = now
+
+    def enter_by_hand(self, badge: str, by_hand: bool) -> Refusal | None:
+        """Let whoever deals enter the cards by hand, or have them come by themselves again."""
+        if self.holders.get(DEALER) != badge:
+            remedy = "take the dealer's place first"
+            return Refusal("place-not-held", "the cards are the dealer's to enter", remedy)
+        self.by_hand = by_hand
+        return None
+
+    def occupied(self, now: float) -> Occupied:
+        """Return who holds what, without those who were silent for too long."""
+        self._expire(now)
+        seats = {place: badge for place, badge in self.holders.items() if place != DEALER}
+        return Occupied(seats, self.holders.get(DEALER, ""), self.by_hand)
+
+    def _expire(self, now: float) -> None:
+        for badge, heard in tuple(self.heard.items()):
+            if now - heard >= self.idle_seconds:
+                self.give_back(badge)

@@ -1,0 +1,547 @@
+"""The floor that lives by itself: automatons, people among them, jackpots and the gaming day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from jackpot_auditor import Auditor
+from living_floor import LivingFloor
+from pitboss.games.cards import Card, cards
+from pitboss.games.three_dice import Cup
+from pitboss.house.automatic.demo import (
+    AUTOMATONS,
+    demo_floor,
+    demo_pins,
+    demo_text,
+    is_automaton,
+    player,
+)
+from pitboss.house.automatic.duties import TRAY_CENTS
+from pitboss.house.automatic.places import Places
+from pitboss.house.automatic.tables import PACE_SECONDS
+from pitboss.jackpot.hits import HitPaid, HitRecorded
+from pitboss.refusals import Refusal
+from pitboss.rulebook.library import catalog
+from pitboss.settle.accounts import TRAY, position_account
+from pitboss.table.accounts import balance
+from pitboss.table.floor.setups import setup_of
+from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.setups.usual import usual_setup
+from pitboss.table.state import DEALER
+from pitboss.table.steps import Command
+from pitboss.table.steps.betting import BetPlaced, PlaceBet, TakeBack
+from pitboss.table.steps.closing import BetsClosed, CallNoMoreBets, ProgressivesTaken
+from pitboss.table.steps.corrections import DisputeClosed, OpenDispute
+from pitboss.table.steps.dealing import CardDealt
+from pitboss.table.steps.duties import GamingDayStarted
+from pitboss.table.steps.errors import RoundVoided
+from pitboss.table.steps.hits import HitJackpot
+from pitboss.table.steps.positions import ChipsBought, PositionLeft, PositionTaken
+from pitboss.table.steps.squeezing import CardsHanded
+from pitboss.table.steps.tray import CreditTray, TrayCounted, TrayFilled
+from pitboss.table.steps.turning import CardsTurned
+
+PERSON, OTHER = "6601", "6602"
+STALLED_SECONDS = 60.0
+
+
+class ByHand:
+    """Cards as a person names them."""
+
+    def __init__(self, named: str) -> None:
+        self.cards = list(cards(named))
+
+    def shuffle(self, _: int) -> None:
+        raise AssertionError("the shoe goes on")
+
+    def card(self) -> Card:
+        return self.cards.pop(0)
+
+    def cups(self) -> tuple[Cup, Cup]:
+        raise AssertionError("cards are dealt")
+
+    def roll(self) -> tuple[int, int]:
+        raise AssertionError("cards are dealt")
+
+    def cut(self, _: int) -> int:
+        raise AssertionError("the shoe goes on")
+
+
+def is_sound(floor: LivingFloor, stalled: float = STALLED_SECONDS) -> None:
+    """Check what holds after whatever happened: nothing refused, no table still, books balanced."""
+    assert floor.refused == []
+    for id in floor.ids:
+        still = max(floor.still[id], floor.now - floor.moved[id])
+        assert still < stalled, f"table {id} stood still for {still} seconds"
+        assert sum(floor.table(id).accounts.values()) == 0
+    auditor = Auditor()
+    for recorded in floor.record:
+        if recorded.text is not None:
+            auditor.line(recorded.text)
+    auditor.end_of_group()
+    assert sum(auditor.balances().values()) == 0
+
+
+def as_person(floor: LivingFloor, id: str, command: Command) -> object:
+    """Give a command to a table as a person, and return the answer."""
+    group = floor.give(f"table/{id}", command, PERSON)
+    return floor.run.answer_to(group).answer
+
+
+def until(floor: LivingFloor, happens: Callable[[], bool]) -> None:
+    """Let the floor live until something happens, within two minutes."""
+    for _ in range(240):
+        if happens():
+            return
+        floor.live(0.5)
+    raise AssertionError("it does not happen")
+
+
+def takes(floor: LivingFloor, id: str, place: int) -> None:
+    assert floor.places[id].take(place, PERSON, floor.now) is None
+
+
+# --- the floor of the demo ---
+
+
+def test_the_demo_has_the_tables_that_are_promised() -> None:
+    floor = demo_floor()
+    games = [(table.game, table.style, table.jurisdiction) for table in floor.tables]
+    assert games == [
+        ("eternal-baccarat", None, None),
+        ("eternal-baccarat", None, None),
+        ("99-fortunes", None, None),
+        ("ez-baccarat", "squeeze", None),
+        ("tiger-baccarat", None, None),
+        ("3-dice-baccarat", None, "washington"),
+        ("dice-works", None, None),
+    ]
+    assert all(table.cards == "virtual" for table in floor.tables)
+    linked = {one.id for one in floor.jackpots if one.tables == ("1", "2")}
+    assert linked == {"sun-7", "harmony", "fate-38"}
+    assert setup_of(floor, "6").sensors == 2
+    assert (floor.demo, floor.betting_seconds, floor.betting_seconds_person) == (True, 12, 25)
+
+
+def test_the_craps_table_takes_every_side_bet() -> None:
+    """Every one whose pay is printed: what is usual at some game of craps."""
+    usual = [usual_setup(id) for id in catalog().ids]
+    sides = {offer.wager for one in usual if one.kind == "craps" for offer in one.offers}
+    assert {offer.wager for offer in setup_of(demo_floor(), "7").offers} == sides
+
+
+def test_golden_dragon_bets_lie_at_the_tiger_table() -> None:
+    offers = setup_of(demo_floor(), "5").offers
+    assert {"golden-dragon-7", "phoenix-bonus", "pair"} <= {offer.wager for offer in offers}
+
+
+def test_automatons_are_known_by_their_badges() -> None:
+    levels = {badge.number: badge.level for badge in demo_floor().badges}
+    assert [levels[badge] for badge in AUTOMATONS] == [
+        *("dealer", "supervisor", "supervisor", "executive")
+    ]
+    people = {level for badge, level in levels.items() if not is_automaton(badge)}
+    assert {"dealer", "supervisor", "executive", "auditor", "administrator"} <= people
+    assert sum(badge in demo_pins() for badge in levels) == len(levels) - len(AUTOMATONS)
+    assert not any(is_automaton(badge) for badge in demo_pins())
+    assert all(pin.isdigit() and 4 <= len(pin) <= 12 for pin in demo_pins().values())
+    assert is_automaton(player("3", 8))
+
+
+def test_the_text_of_the_demo_is_its_floor() -> None:
+    assert "demo            = true" in demo_text()
+
+
+# --- untouched ---
+
+
+@pytest.fixture(scope="module")
+def untouched() -> LivingFloor:
+    """The floor after a quarter of an hour without anybody."""
+    floor = LivingFloor(seed=1)
+    floor.live(900)
+    return floor
+
+
+def test_untouched_the_floor_lives(untouched: LivingFloor) -> None:
+    is_sound(untouched)
+    assert all(untouched.table(id).round.number > 25 for id in untouched.ids)
+    assert max(untouched.still.values()) < 15
+
+
+def test_from_the_first_second_on_a_table_closes_its_bets_every_three(
+    untouched: LivingFloor,
+) -> None:
+    closed = untouched.when(BetsClosed)
+    assert closed[0] <= 1
+    assert closed[:7] == [1 + 3 * table for table in range(7)]
+    gaps = [after - before for before, after in pairwise(closed)]
+    assert sum(gaps) / len(gaps) < 3.5
+    assert max(gaps) <= 9
+
+
+def test_cards_and_meters_move_within_ten_seconds(untouched: LivingFloor) -> None:
+    assert untouched.when(CardDealt)[0] < 10
+    assert untouched.when(ProgressivesTaken)[0] < 10
+
+
+def test_bets_are_taken_for_twelve_seconds_without_people(untouched: LivingFloor) -> None:
+    """From the first bet that can be laid, which is when the layout was cleared."""
+    for id in ("1", "5", "6"):
+        bets = untouched.when(BetPlaced, f"table/{id}")
+        closed = untouched.when(BetsClosed, f"table/{id}")
+        for before, after in pairwise(closed[1:]):
+            first = min(at for at in bets if before < at < after)
+            assert 0 < after - first <= 12
+
+
+def test_automatons_give_their_own_badges(untouched: LivingFloor) -> None:
+    actors = {one.request.actor for one in untouched.record} - {"server", "house"}
+    assert actors and all(is_automaton(actor) for actor in actors)
+
+
+def test_a_driver_that_is_made_anew_goes_on() -> None:
+    """Whatever the driver remembers can be lost at any moment."""
+    floor, random = LivingFloor(seed=8), Random(8)
+    for _ in range(120):
+        floor.live(random.random() * 4)
+        floor.restart(random.choice(floor.ids))
+    is_sound(floor)
+
+
+# --- people ---
+
+
+def test_a_person_sits_down_with_a_thousand_and_the_automaton_leaves_with_its_chips() -> None:
+    floor = LivingFloor(seed=3)
+    floor.live(40)
+    takes(floor, "5", 3)
+    before = len(floor.facts)
+    until(floor, lambda: balance(floor.table("5"), position_account(3)) == 1_000_00)
+    after = [fact for _, stream, fact in floor.facts[before:] if stream == "table/5"]
+    left, sat, bought = (
+        next(fact for fact in after if isinstance(fact, kind) and fact.position == 3)
+        for kind in (PositionLeft, PositionTaken, ChipsBought)
+    )
+    assert after.index(left) < after.index(sat) < after.index(bought)
+    assert isinstance(left, PositionLeft) and left.cents > 0
+    assert isinstance(bought, ChipsBought) and bought.cents == 1_000_00
+    assert balance(floor.table("5"), position_account(3)) == 1_000_00
+    assert floor.table("5").round.stage == "betting"
+    is_sound(floor)
+
+
+def seated(seed: int, id: str, position: int) -> LivingFloor:
+    """Return a floor where a person has just sat down."""
+    floor = LivingFloor(seed)
+    takes(floor, id, position)
+    floor.live(0.5)
+    assert floor.drivers[id].seating.people == {position: PERSON}
+    return floor
+
+
+def test_with_a_person_seated_bets_are_taken_for_25_seconds() -> None:
+    floor = seated(4, "5", 2)
+    assert floor.drivers["5"].closes_at == floor.start + 25
+    floor.live(25)
+    assert floor.when(BetsClosed, "table/5") == [25]
+    for _ in range(20):
+        floor.places["5"].hear(PERSON, floor.now)
+        floor.live(5)
+    closed = floor.when(BetsClosed, "table/5")
+    assert all(b - a >= 25 for a, b in pairwise(closed))
+
+
+def test_a_silent_person_loses_the_place_and_keeps_the_bets() -> None:
+    floor = seated(5, "5", 3)
+    floor.live(3)
+    assert not isinstance(as_person(floor, "5", PlaceBet(3, "player", 100_00)), Refusal)
+    floor.live(59)
+    assert floor.drivers["5"].seating.people == {3: PERSON}
+    assert balance(floor.table("5"), position_account(3)) != 1_000_00, "the bet was decided"
+    floor.live(60)
+    assert floor.drivers["5"].seating.people == {}
+    assert 3 in floor.table("5").seated, "an automaton sits there again"
+    left = [fact for _, _, fact in floor.facts if isinstance(fact, PositionLeft)]
+    assert [fact.position for fact in left] == [3, 3][: len(left)]
+    is_sound(floor)
+
+
+def test_an_illegal_layout_of_a_person_does_not_stop_the_table() -> None:
+    """At 99 Fortunes an optional wager needs a base wager: the dealer gives it back."""
+    floor = seated(6, "3", 2)
+    laid = as_person(floor, "3", PlaceBet(2, "dragon-bonus", 5_00, "player"))
+    assert not isinstance(laid, Refusal)
+    assert isinstance(as_person(floor, "3", CallNoMoreBets()), Refusal)
+    floor.live(30)
+    assert len(floor.when(BetsClosed, "table/3")) == 1
+    assert floor.given[TakeBack.__name__] == 1
+    is_sound(floor)
+
+
+def test_a_squeeze_is_turned_by_the_dealer_after_15_seconds() -> None:
+    floor = seated(7, "4", 2)
+    assert not isinstance(as_person(floor, "4", PlaceBet(2, "player", 500_00)), Refusal)
+    floor.live(60)
+    handed = [
+        at - floor.start
+        for at, _, fact in floor.facts
+        if isinstance(fact, CardsHanded) and fact.position == 2
+    ]
+    turned = floor.when(CardsTurned, "table/4")
+    assert handed
+    assert 15 <= min(at for at in turned if at > handed[0]) - handed[0] <= 15 + PACE_SECONDS
+    is_sound(floor)
+
+
+def test_a_person_who_squeezes_is_not_waited_for() -> None:
+    floor = seated(7, "4", 2)
+    as_person(floor, "4", PlaceBet(2, "player", 500_00))
+    until(floor, lambda: "player" in floor.table("4").round.held)
+    turn = floor.dealers["4"].next(floor.table("4"))
+    assert turn is not None and not isinstance(as_person(floor, "4", turn), Refusal)
+    at = floor.now
+    floor.live(2)
+    assert floor.moved["4"] > at
+    is_sound(floor)
+
+
+def test_the_dealers_steps_are_the_persons() -> None:
+    floor = LivingFloor(seed=9)
+    floor.live(30)
+    takes(floor, "5", DEALER)
+    rounds = floor.table("5").round.number, floor.table("5").round.stage
+    floor.live(50)
+    if rounds[1] == "betting":
+        assert floor.table("5").round.number == rounds[0], "nobody calls no more bets"
+    at = len(floor.when(BetsClosed, "table/5"))
+    floor.live(60)
+    assert len(floor.when(BetsClosed, "table/5")) > at, "an automaton deals again"
+
+
+def test_automatons_bet_with_a_person_who_deals() -> None:
+    floor = LivingFloor(seed=10)
+    floor.live(0.5)
+    takes(floor, "1", DEALER)
+    floor.live(20)
+    table = floor.table("1")
+    assert table.round.stage == "betting" and len(table.round.bets) >= 4
+    assert not isinstance(as_person(floor, "1", CallNoMoreBets()), Refusal)
+
+
+def test_cards_that_nobody_knows_void_the_round() -> None:
+    """A person deals face down by hand and goes away."""
+    floor = LivingFloor(seed=11)
+    floor.live(0.5)
+    takes(floor, "4", DEALER)
+    assert floor.places["4"].enter_by_hand(PERSON, True) is None
+    floor.live(15)
+    hand = Autopilot(ByHand("2s As 3s 2s"))
+    as_person(floor, "4", CallNoMoreBets())
+    for _ in range(6):
+        command = hand.next(floor.table("4"))
+        assert command is not None and not isinstance(as_person(floor, "4", command), Refusal)
+    floor.live(150)
+    assert len(floor.when(RoundVoided, "table/4")) == 1
+    assert len(floor.when(BetsClosed, "table/4")) > 2
+    assert floor.refused == []
+
+
+def test_people_come_and_go() -> None:
+    floor, random = LivingFloor(seed=12), Random(12)
+    badges = ("6601", "6602", "6603")
+    for _ in range(400):
+        floor.live(random.random() * 4)
+        badge, id = random.choice(badges), random.choice(floor.ids)
+        table, places = floor.table(id), floor.places[id]
+        match random.randrange(5):
+            case 0 if badge not in places.heard:
+                places.take(random.choice(table.setup.position_numbers), badge, floor.now)
+            case 1 if badge not in places.heard:
+                places.take(DEALER, badge, floor.now)
+            case 2:
+                places.give_back(badge)
+            case _:
+                _does_something(floor, id, badge, random)
+    is_sound(floor, stalled=60 + 15)  # a person who deals may be silent for a minute
+    assert len({one.request.actor for one in floor.record} & set(badges)) == 3
+
+
+def _does_something(floor: LivingFloor, id: str, badge: str, random: Random) -> None:
+    """Let a person bet where they sit, or do the next step where they deal."""
+    table, seats = floor.table(id), floor.drivers[id].seating.people
+    if floor.places[id].occupied(floor.now).dealer == badge:
+        command = floor.dealers[id].next(table) or CallNoMoreBets()
+        floor.give(f"table/{id}", command, badge)
+    for position, held in seats.items():
+        if held == badge:
+            wager, on = random.choice(list(table.setup.spots))
+            floor.give(f"table/{id}", PlaceBet(position, wager, 5_00, on), badge)
+
+
+# --- places ---
+
+
+def test_a_place_is_one_persons() -> None:
+    places = Places(idle_seconds=60)
+    assert places.take(3, PERSON, 0) is None and places.take(3, PERSON, 1) is None
+    refusal = places.take(3, OTHER, 2)
+    assert refusal is not None and refusal.code == "place-held"
+    assert places.take(3, OTHER, 61) is None, "who is silent for a minute holds nothing"
+
+
+def test_only_who_deals_enters_cards_by_hand() -> None:
+    places = Places(idle_seconds=60)
+    refusal = places.enter_by_hand(PERSON, True)
+    assert refusal is not None and refusal.code == "place-not-held"
+    places.take(DEALER, PERSON, 0)
+    assert places.enter_by_hand(PERSON, True) is None
+    assert places.occupied(1).by_hand
+    places.take(DEALER, PERSON, 59)
+    assert places.occupied(100).by_hand, "who does something is not silent"
+    assert not places.occupied(119).by_hand
+
+
+# --- jackpots ---
+
+TOP_ROW = "2s As 3s 2s 9s 4s"
+"""Player 2-3-9, Banker A-2-4: a Sun 7 with both hands in spades, the suit of the pay table."""
+
+
+def shown_a_jackpot(seed: int) -> LivingFloor:
+    """Return a floor where a person at the dealer's place has shown the top row of Sun 7."""
+    floor = LivingFloor(seed)
+    floor.live(0.5)
+    takes(floor, "1", DEALER)
+    assert floor.places["1"].enter_by_hand(PERSON, True) is None
+    takes(floor, "1", 2)
+    floor.live(20)
+    assert not isinstance(as_person(floor, "1", PlaceBet(2, "sun-7-progressive", 1_00)), Refusal)
+    assert not isinstance(as_person(floor, "1", CallNoMoreBets()), Refusal)
+    hand = Autopilot(ByHand(TOP_ROW))
+    while not floor.table("1").panel.won:
+        command = hand.next(floor.table("1"))
+        assert command is not None and not isinstance(as_person(floor, "1", command), Refusal)
+    assert not isinstance(as_person(floor, "1", HitJackpot("sun-7")), Refusal)
+    return floor
+
+
+def test_anyone_can_show_a_jackpot_which_is_paid_after_a_minute() -> None:
+    floor = shown_a_jackpot(20)
+    (called,) = floor.when(HitRecorded)
+    floor.places["1"].give_back(PERSON)
+    floor.live(59)
+    assert floor.when(HitPaid) == []
+    assert floor.table("2").panel.shown == {"sun-7": "pending"}
+    floor.live(2)
+    (paid,) = floor.when(HitPaid, "link/sun-7")
+    assert called + 60 <= paid < called + 61
+    (hit,) = floor.run.jackpot("sun-7").hits
+    assert (hit.state, hit.paid_by) == ("paid", AUTOMATONS.supervisor)
+    assert hit.amount_cents >= 5000_00 and "1/2" in dict(hit.shares)
+    at = floor.now - floor.start
+    floor.live(120)
+    for id in ("1", "2"):
+        assert max(floor.when(ProgressivesTaken, f"table/{id}")) > at, "both play for it again"
+    is_sound(floor)
+
+
+def test_2899_07_6_e__while_it_is_pending_the_linked_tables_play_on_without_sensors() -> None:
+    floor = shown_a_jackpot(21)
+    begun = floor.now - floor.start
+    floor.live(55)
+    at_two = [at for at in floor.when(BetsClosed, "table/2") if at > begun]
+    assert len(at_two) >= 2
+    assert not [at for at in floor.when(ProgressivesTaken, "table/2") if at > begun + 1]
+    assert floor.table("2").panel.shown == {"sun-7": "pending"}
+
+
+def test_an_executives_card_pays_a_large_one() -> None:
+    """The meter of 99 Fortunes begins at 10,000, where an executive's card is asked for."""
+    floor = LivingFloor(seed=22)
+    until(floor, lambda: floor.table("3").round.stage == "settling")
+    hit = HitJackpot("fortunes", "2207", "to show it")
+    assert not isinstance(as_person(floor, "3", hit), Refusal)
+    floor.live(62)
+    (paid,) = floor.run.jackpot("fortunes").hits
+    assert (paid.state, paid.paid_by) == ("paid", AUTOMATONS.executive)
+
+
+THREES, SIXES = (3, 3, 3), (6, 6, 6)
+
+
+@pytest.mark.parametrize(
+    ("id", "jackpot", "dealt"),
+    [
+        ("1", "sun-7", TOP_ROW),
+        ("3", "fortunes", "3h 3h 3h 3h"),
+        ("4", "ez", "2h Ah 3h 2h 5h 4h"),
+        ("6", "triple-3", (THREES, THREES)),
+        ("6", "triple-6", (THREES, SIXES)),
+    ],
+)
+def test_automatons_call_what_was_won_and_play_on(
+    id: str, jackpot: str, dealt: str | tuple[Cup, Cup]
+) -> None:
+    """By hand buttons, by the switch, or by the supervisor's confirm button."""
+    floor = LivingFloor(seed=23)
+    position = 3  # of the four threes at 99 Fortunes
+    until(floor, lambda: position in floor.table(id).panel.registered_for(jackpot))
+    if isinstance(dealt, str):
+        floor.supplies[id].loaded = list(cards(dealt))
+    else:
+        floor.supplies[id].loaded_cups = [dealt]
+    floor.live(25)
+    (called,) = floor.when(HitRecorded, f"link/{jackpot}")
+    floor.live(100)
+    (paid,) = floor.when(HitPaid, f"link/{jackpot}")
+    assert called + 60 <= paid < called + 61
+    assert max(floor.when(ProgressivesTaken, f"table/{id}")) > paid
+    is_sound(floor)
+
+
+# --- trays, disputes, the gaming day ---
+
+
+def test_a_tray_that_is_short_is_filled_by_two() -> None:
+    floor = LivingFloor(seed=30)
+    floor.live(20)
+    holds = balance(floor.table("5"), TRAY)
+    assert not isinstance(as_person(floor, "5", CreditTray(holds, "2207", "2208")), Refusal)
+    floor.live(120)
+    fills = [fact for _, _, fact in floor.facts if isinstance(fact, TrayFilled)]
+    assert fills
+    assert all({fact.first, fact.second} < set(AUTOMATONS) for fact in fills)
+    is_sound(floor)
+
+
+def test_a_dispute_is_decided_after_a_minute() -> None:
+    floor = LivingFloor(seed=31)
+    floor.live(60)
+    until(floor, lambda: not isinstance(as_person(floor, "5", OpenDispute(3)), Refusal))
+    at = floor.now - floor.start
+    floor.live(90)
+    (closed,) = floor.when(DisputeClosed)
+    assert 59 <= closed - at <= 70
+    assert floor.refused == []
+
+
+def test_the_day_closes_between_rounds_and_the_next_one_begins() -> None:
+    floor = LivingFloor(seed=32, floor=replace(demo_floor(), gaming_day="13:35"))
+    floor.live(900)
+    for id in floor.ids:
+        stream = f"table/{id}"
+        facts = [(at, fact) for at, where, fact in floor.facts if where == stream]
+        days = [fact.day for _, fact in facts if isinstance(fact, GamingDayStarted)]
+        assert days == ["2026-11-15", "2026-11-16"]
+        counts = [fact for _, fact in facts if isinstance(fact, TrayCounted)]
+        assert [count.when for count in counts] == ["opening", "closing", "opening"]
+        assert counts[1].cents == counts[1].expected_cents, "no variance"
+        assert counts[2].cents == TRAY_CENTS
+        assert all({one.first, one.second} < set(AUTOMATONS) for one in counts)
+    is_sound(floor)
