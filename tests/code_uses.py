@@ -23,6 +23,7 @@ COMPUTED: dict[str, dict[str, tuple[str, ...]]] = {
         "table/floor/jackpots.py": ("unit-without-approval", "unit-without-computation")
     },
     "f'unknown-{what}'": {"table/record/codec.py": ("unknown-event", "unknown-command")},
+    "told['code']": {"client.py": ()},  # what a server said
     CODE: {"games/kinds.py": ()},  # each caller of `lacks` says what is lacking
     "f\"no-{what.replace(' ', '-')}\"": {"table/setups/faults.py": ("no-table-number", "no-pit")},
 }

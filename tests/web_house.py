@@ -12,7 +12,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from pitboss.house.chance.keys import make_keys
+from pitboss.house.chance.keys import keys_at
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.people.identity import Who
@@ -130,7 +130,7 @@ class WebHouse:
         service = Service(House(database))
         service.start()
         keys = self.home / "keys"
-        people = People(Database(url), make_keys(str(keys)), lambda: service.board.house.badges)
+        people = People(Database(url), keys_at(str(keys)), lambda: service.board.house.badges)
         hub = Hub(
             lambda one: service.board.streams[one].version, lambda one: rendered(service, one)
         )

@@ -31,7 +31,7 @@ def add_server(parser: ArgumentParser) -> None:
 
 
 def deal_at_server(arguments: Namespace) -> int:
-    """Give typed lines, or those of a script, to a server's table; a script ends at the first no."""
+    """Give lines that are typed, or a script's up to its first no, to a table of a server."""
     _check(arguments)
     from pitboss.client import Client
 
