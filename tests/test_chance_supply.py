@@ -59,7 +59,7 @@ def test_without_a_seed_no_card_comes() -> None:
     for seed in (None, bytes(48)):
         with pytest.raises(Unreadable) as caught:
             dealer_of(game.table, seed).next(game.table)
-        assert caught.value.refusal.code == "no-seed"
+        assert caught.value.refusal.code == "nothing-to-deal-by"
     game.step()
     assert game.table.shoe.stage == "in play"
 

@@ -6,7 +6,7 @@ first card to the last: what a dealer made anew from the state must not differ f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from random import Random
 
@@ -19,11 +19,14 @@ from pitboss.refusals import Refusal
 from pitboss.settle.accounts import TRAY
 from pitboss.table.engine import NEW, act
 from pitboss.table.guidance.autopilot import Autopilot
+from pitboss.table.record.recorder import CHANCE_ACTS, Recorder, Request
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import Command, Fact
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.chance import (
+    OF_CHANCE,
+    AbandonChance,
     CommitChance,
     RevealChance,
     commitment_of,
@@ -41,6 +44,7 @@ from pitboss.table.steps.shuffling import CutCards, DeclineCut, OrderRecut
 from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import FillTray
 from pitboss.table.steps.undoing import CommandWithdrawn, Undo
+from table_walk import TABLES
 
 DAY = "2026-11-16"
 
@@ -197,3 +201,25 @@ class VirtualGame:
     def _accepted(self, command: Command) -> Command:
         self.accept(command)
         return command
+
+
+def recorded(commands: Sequence[Command]) -> list[str]:
+    """Return the journal of commands; those that are refused are left out."""
+    recorder, lines = Recorder("table/1"), list[str]()
+    for number, command in enumerate(commands):
+        actor = CHANCE_ACTS if isinstance(command, OF_CHANCE) else "dealer"
+        at = f"2026-11-16T10:{number // 600 % 60:02}:{number // 10 % 60:02}.{number % 10}00Z"
+        given = recorder.give(Request(str(number), command, actor, at=at))
+        if given.text is not None and not isinstance(given.answer, Refusal):
+            lines.append(f"{given.text}\n")
+    return lines
+
+
+def virtual_on_record() -> list[str]:
+    """Return a journal with every command of chance in it."""
+    game = VirtualGame(TABLES["roll the line"], 5)
+    for _ in range(100):
+        game.step()
+    if game.table.chance.open is not None:
+        game.accept(AbandonChance(game.table.chance.open.what, "the seed is lost"))
+    return recorded(game.given)

@@ -140,6 +140,6 @@ def against_seed(table: Table, facts: tuple[Fact, ...], seed: bytes) -> Refusal 
             if errs or any(shown.misfit(seed, decks) for shown in shown_by(table, fact)):
                 assert table.chance.open is not None, "a seed that is committed to"
                 message = f"what {table.chance.open.what} shows comes from its seed"
-                return Refusal("not-by-the-seed", message, "let the server deal and throw")
+                return Refusal("other-than-the-seed", message, "let the server deal and throw")
         table = evolve(table, (fact,))
     return None

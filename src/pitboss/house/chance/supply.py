@@ -66,7 +66,7 @@ class VirtualSupply:
     def _known(self) -> bytes:
         if self._seed is None:
             raise unreadable(
-                "no-seed",
+                "nothing-to-deal-by",
                 f"table {self._table.setup.number} has no seed for what comes next",
                 "commit to one first, or enter the cards or dice",
             )
