@@ -39,6 +39,7 @@ from pitboss.table.steps import Command
 from pitboss.table.steps.betting import BetPlaced, PlaceBet, TakeBack
 from pitboss.table.steps.closing import BetsClosed, CallNoMoreBets, ProgressivesTaken
 from pitboss.table.steps.corrections import DisputeClosed, OpenDispute
+from pitboss.table.steps.craps import DicePassed
 from pitboss.table.steps.dealing import CardDealt
 from pitboss.table.steps.duties import GamingDayStarted
 from pitboss.table.steps.errors import RoundVoided
@@ -365,6 +366,26 @@ def test_cards_that_nobody_knows_void_the_round() -> None:
     assert len(floor.when(RoundVoided, "table/4")) == 1
     assert len(floor.when(BetsClosed, "table/4")) > 2
     assert floor.refused == []
+
+
+def test_a_shoe_without_a_seed_is_shuffled() -> None:
+    floor = LivingFloor(seed=14)
+    floor.live(30)
+    shoe = floor.table("5").shoe.number
+    floor.supplies["5"].lost = True
+    floor.live(60)
+    assert floor.table("5").shoe.number == shoe + 1
+    assert len(floor.when(RoundVoided, "table/5")) == 1
+    is_sound(floor)
+
+
+def test_the_dice_go_round() -> None:
+    floor = LivingFloor(seed=15)
+    for _ in range(300):
+        floor.live(1)
+        floor.dealers["7"] = Autopilot(floor.supplies["7"])  # as a restart makes him
+    shooters = [fact.position for _, _, fact in floor.facts if isinstance(fact, DicePassed)]
+    assert shooters[:5] == [7, 5, 3, 1, 7]
 
 
 def test_people_come_and_go() -> None:
