@@ -57,6 +57,7 @@ FACTS = (
     *("FixedPaysDrawn", "SignRead", "ProgressivesTaken", "ProgressivesGivenBack", "JackpotHit"),
     *("JackpotWaived", "SharesPaid", "HitClosed", "FixedPaysReceived", "GameEnded"),
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
+    "BadgeRetired",
 )
 ELSEWHERE = {
     "table-elsewhere": "a table that another house runs",
