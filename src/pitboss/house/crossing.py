@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitboss.house.consequences import Consequences
 from pitboss.house.following import Followed
-from pitboss.jackpot.floor_run import SERVER
+from pitboss.jackpot.floor_run import SERVER, TOLD_LINKS
 from pitboss.jackpot.hits import RecordHit
 from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import CountContributions, DrawFixedPays, Link, ReverseRound
@@ -34,8 +34,6 @@ from pitboss.table.steps.panel import LinkJackpots, ShowJackpot
 
 OF_TABLES = (RecordHit, ReverseRound, DrawFixedPays)
 """What a jackpot is told because of a table."""
-TOLD_LINKS = (OpenJackpot, CountContributions, *OF_TABLES)
-"""What only the server tells a jackpot."""
 
 
 class Said(NamedTuple):
