@@ -71,8 +71,6 @@ class TableDriver:
         self.bettors = Bettors(random, sensor_chance=SENSOR_CHANCE)
         self.seating = Seating(people)
         self.window: Window | None = None
-        self.shooter = 0
-        """Who shot last; a dealer who is made anew does not remember."""
         self.rested_at = 0.0
         """When the pace allows for the next step."""
         self.until: dict[tuple[int, object], float] = {}
@@ -93,7 +91,6 @@ class TableDriver:
             return self._act(self.opening, "supervisor")
         if table.round.stage != "betting":
             self.window = None
-        self.shooter = dealer.shooter = table.round.shooter or self.shooter
         if now < self.rested_at:
             return Wait(self.rested_at)
         due = (

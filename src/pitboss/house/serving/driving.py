@@ -54,6 +54,8 @@ class Drivers:
         """Commands of automatons that were refused: none should be."""
         self.told: Callable[[str, Table, Table], object] = lambda *_: None
         """Told a table's id, the table before and after each step of an automaton."""
+        self.closed: frozenset[str] = frozenset()
+        """Tables that stay closed."""
         self._numbers, self._name = count(1), secrets.token_hex(6)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -61,7 +63,7 @@ class Drivers:
         """Begin the tasks of the tables that need any."""
         self.service.board.listeners.add(self.changed)
         ids = self.moved if self.demo else self.virtual.ids
-        self._tasks = [asyncio.create_task(self._table(id)) for id in ids]
+        self._tasks = [asyncio.create_task(self._table(id)) for id in ids if id not in self.closed]
         if self.demo:
             self._tasks.append(asyncio.create_task(self._supervise()))
 
@@ -134,8 +136,7 @@ class Drivers:
         now = time.time()
         dealer = await asyncio.to_thread(self.virtual.dealer, id, table, day)
         people = self.places[id].occupied(now)
-        if people.seats or people.dealer or self.virtual.by_hand:
-            self._hand_back(id, people.by_hand)
+        self._hand_over(id, people.by_hand)
         due = self.drivers[id].step(table, now, people, dealer)
         if isinstance(due, Wait):
             return due.until
@@ -144,8 +145,8 @@ class Drivers:
             self.told(id, table, self._now(id))
         return self._after(done)
 
-    def _hand_back(self, id: str, by_hand: bool) -> None:
-        """Let the server deal again where nobody enters the cards any more, and the other way."""
+    def _hand_over(self, id: str, by_hand: bool) -> None:
+        """Let somebody enter the cards, and the server deal again when nobody does any more."""
         if by_hand:
             self.virtual.by_hand.add(id)
         else:
