@@ -22,7 +22,7 @@ from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
-from pitboss.house.serving.statuses import ACCEPTED, OK, status_of
+from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
 from pitboss.house.serving.views import (
     View,
     jackpot_view,
@@ -216,8 +216,8 @@ class Running:
         if first is None:  # a macro that has nothing left to do
             return Outcome(OK, Done((), self.board.streams[stream].version, 0))
         proved = await self._proved(who, order, address)
-        if isinstance(proved, Refusal):
-            return refused(proved)
+        if isinstance(proved, Refusal):  # the session stands; it is a card beside the line
+            return Outcome(max(status_of(proved.code), FORBIDDEN), refusal=proved)
         proof = proof_of(first, proved, self.board.house.badges)
         if isinstance(proof, Refusal):
             return refused(proof)

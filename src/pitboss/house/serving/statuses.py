@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OK, ACCEPTED = 200, 202
+OK, ACCEPTED, FORBIDDEN = 200, 202, 403
 _CODES: dict[int, tuple[str, ...]] = {
     401: ("sign-in-needed", "wrong-badge-or-pin"),
     403: (
