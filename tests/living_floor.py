@@ -17,7 +17,7 @@ from pitboss.house.clock import at
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.scripts import open_floor
 from pitboss.jackpot.streams import Recorded
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, unreadable
 from pitboss.table.floor.records import Floor
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.record.recorder import Request
@@ -35,8 +35,16 @@ class LoadedSupply(SeededSupply):
         super().__init__(random)
         self.loaded: list[Card] = []
         self.loaded_cups: list[tuple[Cup, Cup]] = []
+        self.lost = False
+        """Whether nobody knows the cards of this shoe any more."""
+
+    def shuffle(self, cards: int) -> None:
+        super().shuffle(cards)
+        self.lost = False
 
     def card(self) -> Card:
+        if self.lost:
+            raise unreadable("nothing-to-deal-by", "the seed is lost", "shuffle")
         return self.loaded.pop(0) if self.loaded else super().card()
 
     def cups(self) -> tuple[Cup, Cup]:

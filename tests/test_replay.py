@@ -62,6 +62,7 @@ from pitboss.table.steps.squeezing import CardsWavedOff
 from pitboss.table.steps.tray import TrayFilled
 from pitboss.table.steps.turning import PointsCalled
 from pitboss.table.steps.undoing import CommandWithdrawn
+from virtual_games import virtual_on_record
 
 assert test_codec.ACCOUNTS, "values of every type can be made"
 
@@ -113,7 +114,8 @@ def test_the_tables_from_a_journal_are_the_live_ones(which: Callable[[], Session
 
 def test_every_kind_of_command_and_fact_has_been_replayed() -> None:
     lines = [line for which in EVERYTHING for line in lines_of(which)]
-    lines += [one.line for journal in panels_on_record() for one in replay_lines(entries(journal))]
+    for journal in (*panels_on_record(), virtual_on_record()):
+        lines += [one.line for one in replay_lines(entries(journal))]
     assert {type(line.command) for line in lines} == set(TABLE_COMMANDS.values())
     assert {type(fact) for line in lines for fact in line.facts} == set(TABLE_FACTS.values())
     assert any(line.refusal is not None for line in lines)

@@ -10,8 +10,7 @@ import pytest
 from fastapi.routing import _IncludedRouter
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from pitboss.house.people.permissions import COMMANDS
-from web_access import OTHER, ROUTES, Entry, address_of, through
+from web_access import OTHER, ROUTES, Entry, access_page, address_of, through
 from web_house import BEGIN, EVERYBODY, HOME, ROUND, STRANGER, WebHouse, web_house
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "ACCESS.md"
@@ -129,54 +128,6 @@ def test_a_seat_sees_its_own_chips_and_no_others(house: WebHouse) -> None:
 
 
 # --- the document ---
-
-
-def access_page() -> str:
-    """Return docs/ACCESS.md: who may use which route, and who may give which command."""
-    heads = "| method | path | for | " + " | ".join(EVERYBODY) + " |"
-    rule = "|---|---|---|" + ":-:|" * len(EVERYBODY)
-    rows = [
-        f"| {method} | `{path}` | {entry.words} | {' | '.join(_marks(entry))} |"
-        for (method, path), entry in ROUTES.items()
-    ]
-    commands = [
-        f"| `{kind}` | {' | '.join('yes' if role in may else '' for role in EVERYBODY)} |"
-        for kind, may in COMMANDS.items()
-        if may
-    ]
-    server = ", ".join(sorted(f"`{kind}`" for kind, may in COMMANDS.items() if not may))
-    return "\n".join(
-        (
-            "# Who may do what",
-            "",
-            "Made by `make docs` from the table that the tests hold the server to. `own`: at the",
-            "own table alone, a seat or player at the own position alone.",
-            "",
-            "## Routes",
-            "",
-            heads,
-            rule,
-            *rows,
-            "",
-            "## Commands",
-            "",
-            "A name in a line counts only if that person proved it, whoever gives the line. Those",
-            "of one table reach no other, and a seat or player no other position.",
-            "",
-            "| command | " + " | ".join(EVERYBODY) + " |",
-            "|---|" + ":-:|" * len(EVERYBODY),
-            *commands,
-            "",
-            f"The server alone gives {server}.",
-            "",
-        )
-    )
-
-
-def _marks(entry: Entry) -> Iterator[str]:
-    for role in EVERYBODY:
-        at_home, elsewhere = through(entry, role, HOME), through(entry, role, OTHER)
-        yield "yes" if elsewhere else "own" if at_home else ""
 
 
 def test_the_document_is_the_table() -> None:

@@ -250,7 +250,7 @@ def test_another_badge_in_a_line_counts_for_nothing(house: WebHouse) -> None:
     assert response.status_code in (403, 409, 422)
     cards = {"cards": [{"badge": "2207", "pin": "0000"}]}
     forged = {"id": "forged-2", "line": "fill 500 signed 1101 and 2207", **cards}
-    told(house.client("dealer").post(COMMANDS, json=forged), 401, "wrong-badge-or-pin")
+    told(house.client("dealer").post(COMMANDS, json=forged), 403, "wrong-badge-or-pin")
 
 
 def test_another_persons_id_is_refused_without_its_answer(house: WebHouse) -> None:

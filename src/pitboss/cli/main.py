@@ -27,6 +27,7 @@ COMMANDS = {
     "floor": "run several tables and their linked jackpots by a script",
     "house": "keep a floor in a database: found, verify, back up, export",
     "serve": "run a floor: an API, live pages, people and devices",
+    "fair": "check virtual cards and dice against their seeds",
     "report": "print jackpots, wins and meters from a floor's journal",
     "train": "drill dealers at the table, with questions and a score",
     "replay": "verify a table's journal, and print any round of it",

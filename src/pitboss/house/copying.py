@@ -1,6 +1,7 @@
 """Backups: one file of SQLite, whatever the house runs on, taken while it runs.
 
-A backup is a house itself: every command that only reads may be asked of it.
+A backup is a house itself: every command that only reads may be asked of it. It holds no seeds of
+virtual cards and dice, so that none can be dealt twice.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.house.alone import alone
 from pitboss.house.database import HEAD, Database, failure, told
 from pitboss.house.people.sessions import forget_visits
+from pitboss.house.schema import CHANCE
 from pitboss.house.store import IN_CHUNKS, READ_AT_ONCE, heads_of
 from pitboss.refusals import Unreadable, unreadable
 
@@ -28,7 +30,8 @@ Progress = Callable[[int, int], None]
 PAGES = 1_000
 """Of SQLite, copied between two looks at the progress."""
 _MAGIC = b"SQLite format 3\0"
-_REVISION = "alembic_version"
+NOT_COPIED = ("alembic_version", CHANCE.name)
+"""The revision, which migration writes; and seeds, which stay where they are."""
 
 
 def back_up(database: Database, path: str, progress: Progress | None = None) -> int:
@@ -45,12 +48,23 @@ def back_up(database: Database, path: str, progress: Progress | None = None) -> 
             _copy_pages(str(database.url.database), path, progress)
         else:
             _copy_out(database, path, str(schema), progress)
+        _without_seeds(path)
         return _lines_in(path)
     except BaseException as error:
         _remove(path)
         if isinstance(error, sqlite3.Error | DBAPIError | OSError):
             raise failure(Database(path), error) from None
         raise
+
+
+def _without_seeds(path: str) -> None:
+    """Take the seeds out of a copy, so that their pages hold nothing of them."""
+    with closing(connect(path)) as copy:
+        tables = copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        if (CHANCE.name,) in tables:
+            copy.execute("PRAGMA secure_delete = ON")
+            copy.execute(f"DELETE FROM {CHANCE.name}")
+            copy.commit()
 
 
 def _lines_in(path: str) -> int:
@@ -127,6 +141,7 @@ def restore(database: Database, path: str, progress: Progress | None = None) -> 
         database.migrate()
         with told(database), database.engine.begin() as connection:
             forget_visits(connection)
+            connection.execute(sa.delete(CHANCE))
     finally:
         backup.close()
 
@@ -178,7 +193,7 @@ def copy_rows(source: Connection, target: Connection, progress: Progress | None 
     """Copy all rows of a house into another database of the same schema, in one transaction."""
     metadata = sa.MetaData()
     metadata.reflect(source)
-    tables = [table for table in metadata.sorted_tables if table.name != _REVISION]
+    tables = [table for table in metadata.sorted_tables if table.name not in NOT_COPIED]
     count = sa.func.count
     total = sum(source.scalar(sa.select(count()).select_from(one)) or 0 for one in tables)
     done = 0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitboss.house.consequences import Consequences
 from pitboss.house.following import Followed
-from pitboss.jackpot.floor_run import SERVER, TOLD_LINKS
+from pitboss.jackpot.floor_run import SERVER, TOLD_LINKS, TOLD_TABLES
 from pitboss.jackpot.hits import RecordHit
 from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import CountContributions, DrawFixedPays, Link, ReverseRound
@@ -24,10 +24,11 @@ from pitboss.refusals import Unreadable, unreadable
 from pitboss.settle.accounts import jackpot_account
 from pitboss.table.floor.records import Level
 from pitboss.table.record.journal import HOUSE, Line
+from pitboss.table.record.recorder import CHANCE_ACTS
 from pitboss.table.record.replaying import FORGED
 from pitboss.table.state import SensorLink, Table
-from pitboss.table.steps import SERVER as TOLD_TABLES
 from pitboss.table.steps import Command
+from pitboss.table.steps.chance import OF_CHANCE
 from pitboss.table.steps.closing import ProgressivesTaken
 from pitboss.table.steps.opening import TableOpened
 from pitboss.table.steps.panel import LinkJackpots, ShowJackpot
@@ -146,7 +147,10 @@ class Crossing:
         assert command is not None, "a line of today's schema"
         if not any(table.id == id for table in self.run.floor.tables):
             raise forged(line.stream, line.sequence, "the floor has no such table")
-        self._check_actor(line, command, tuple(TOLD_TABLES))
+        self._check_actor(line, command, TOLD_TABLES)
+        if (line.actor == CHANCE_ACTS) != isinstance(command, OF_CHANCE):
+            name = type(command).__name__
+            raise forged(line.stream, line.sequence, f"{name} is not given by {line.actor}")
         if isinstance(command, LinkJackpots):
             self._check_links(id, line, command)
             self.unlinked.pop(id, None)

@@ -16,7 +16,7 @@ from pitboss.refusals import Unreadable, unreadable
 
 ENVIRONMENT = "PITBOSS_DATABASE"
 MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
-HEAD = "0003"
+HEAD = "0004"
 """The schema that this version writes."""
 WRITER_LOCK = 28_0001
 """The advisory lock of the one writer on PostgreSQL."""

@@ -75,3 +75,13 @@ ODOMETER = Table(
     Column("units", _NUMBER, nullable=False),
 )
 """What each table has registered for each jackpot; written by the table's owner alone."""
+
+CHANCE = Table(
+    "chance",
+    METADATA,
+    Column("stream", String, primary_key=True),
+    Column("what", String, primary_key=True),
+    Column("commitment", String, primary_key=True),
+    Column("sealed", String, nullable=False),
+)
+"""The seeds of shoes and throws that are not over, each sealed; in no backup."""

@@ -45,11 +45,12 @@ from pitboss.table.accounts import tray_too_small
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import offer_of, setup_of
 from pitboss.table.record.journal import STREAM, Line
-from pitboss.table.record.recorder import Given, Mark, Recorder, Request, taken
+from pitboss.table.record.recorder import CHANCE_ACTS, Given, Mark, Recorder, Request, taken
 from pitboss.table.state import Table
 from pitboss.table.steps import DECIDERS as OF_TABLES
-from pitboss.table.steps import SERVER as TOLD_TABLES
+from pitboss.table.steps import SERVER as HEARD
 from pitboss.table.steps import Command, Fact, OpenTable
+from pitboss.table.steps.chance import OF_CHANCE
 from pitboss.table.steps.closing import ProgressivesTaken
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.errors import RoundVoided
@@ -62,6 +63,8 @@ SERVER = "server"
 """Who gives the commands that follow from others."""
 TOLD_LINKS = (OpenJackpot, CountContributions, RecordHit, ReverseRound, DrawFixedPays)
 """What only the server tells a jackpot."""
+TOLD_TABLES = tuple(HEARD - set(OF_CHANCE))
+"""What only the server tells a table, because of its jackpots."""
 ASKED: Mapping[str, Collection[type]] = {
     "house": OF_HOUSE.values(),
     "link": OF_LINKS,
@@ -451,7 +454,9 @@ def _misdirected(stream: str, request: Request) -> Refusal | None:
     if command not in ASKED[stream.partition("/")[0]]:
         message = f"{command.__name__} is no command for {stream}"
         return Refusal("command-of-another-stream", message, "give it to the stream it is for")
-    if request.actor == SERVER or command in TOLD_LINKS or command in TOLD_TABLES:
+    of_chance = request.actor == CHANCE_ACTS
+    told = command in TOLD_LINKS or command in TOLD_TABLES
+    if request.actor == SERVER or told or of_chance != (command in OF_CHANCE):
         message = f"{command.__name__} is asked for as the server alone does"
         return Refusal("server-alone", message, "ask in your own name for what people do")
     return None

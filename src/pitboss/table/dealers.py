@@ -64,5 +64,3 @@ class Dealer:
         self.hidden: dict[Side, list[Card]] = {"player": [], "banker": []}
         self.carried: Card | None = None
         """A card dealt in error that nobody has seen."""
-        self.shooter = 0
-        """Who shot last; 0 before anybody did."""

@@ -197,6 +197,8 @@ class RoundState(NamedTuple):
     shaken: bool = False
     throw: Throw | None = None
     shooter: int | None = None
+    last_shooter: int = 0
+    """Who shot last, in this hand or one before; 0 before anybody did."""
     rolls: tuple[int, ...] = ()
     result: str | None = None
     """The announcement of the result, once made."""
@@ -358,6 +360,26 @@ class PanelState(NamedTuple):
         return self._replace(round=0, registered=(), lit=frozenset(), won=(), hits={})
 
 
+class Committed(NamedTuple):
+    """A seed that was committed to and is not revealed, and where the table was then."""
+
+    what: str
+    """Such as ``shoe 3``, ``round 40`` or ``throw 17``."""
+    commitment: str
+    table: str
+    """The number of the table, which the commitment holds for alone."""
+    round: int
+    rolls: int
+
+
+class ChanceState(NamedTuple):
+    """Where virtual cards and dice come from; with none open they are entered."""
+
+    open: Committed | None = None
+    throws: int = 0
+    """Throws of dice that were committed to so far."""
+
+
 class LastCommand(NamedTuple):
     """What must be known of a command to withdraw it."""
 
@@ -416,6 +438,7 @@ class Table(NamedTuple):
     dispute: int | None = None
     """The position that disputes the last round."""
     panel: PanelState = PanelState()
+    chance: ChanceState = ChanceState()
     round: RoundState = RoundState()
     accounts: Mapping[Account, int] = NOTHING
     """Whose cents are where. They always sum to zero: the world outside is one of them."""

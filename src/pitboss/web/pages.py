@@ -14,13 +14,15 @@ from starlette.types import Scope
 from pitboss.house.people.identity import NOBODY, STRANGER, Who
 from pitboss.house.people.permissions import may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 from pitboss.house.serving.views import sign_view, takings_view
 from pitboss.web.access import Access, GuardedRoute, _with, public, reads
 from pitboss.web.asking import TableId, running_of, who_of
 from pitboss.web.errors import Refused, refused
-from pitboss.web.fragments import page_view, templates
+from pitboss.web.fragments import templates
 from pitboss.web.live import may_see_seat
+from pitboss.web.needs import Running
 
 router = APIRouter(route_class=GuardedRoute, include_in_schema=False)
 OF_PROGRAMS = ("/api/", "/health", "/metrics", "/openapi.json", "/static/")
@@ -56,9 +58,9 @@ async def floor(request: Request) -> Response:
     takings = None
     if may_read(who, "takings") is None:
         takings = [_taken(board, entry.id) for entry in board.floor.tables]
-    parts = _parts(board, streams, "page floor")
+    parts = _parts(running_of(request), [*streams, PRESENCE], "page floor")
     demo = running_of(request).demo
-    live = _live(streams, "floor")
+    live = _live([*streams, PRESENCE], "floor")
     values = {"floor": board.floor, "parts": parts, "takings": takings, "demo": demo}
     return shown("floor.html", who, live=live, **values)
 
@@ -112,13 +114,16 @@ def _of_table(request: Request, page: str, table: str, audience: str, **values: 
     board = running_of(request).board
     entry = board.floor.table(table)
     streams = [f"table/{table}", *(f"link/{one.id}" for one in board.floor.jackpots_at(table))]
-    parts = _parts(board, streams, audience)
+    streams.append(PRESENCE)
+    parts = _parts(running_of(request), streams, audience)
     live = _live(streams, page, values.get("seat"))
     return shown(f"{page}.html", who_of(request), table=entry, parts=parts, live=live, **values)
 
 
-def _parts(board: Board, streams: Iterable[str], audience: str) -> dict[str, str]:
-    views = (page_view(board, Topic(stream, audience)) for stream in streams)
+def _parts(running: Running, streams: Iterable[str], audience: str) -> dict[str, str]:
+    """Return the elements of a page, as its socket will send them."""
+    render = running.hub.render
+    views = (render(Topic(stream, audience)) for stream in streams)
     return {id: html for view in views for id, html in view.items()}
 
 

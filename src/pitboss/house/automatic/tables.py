@@ -20,7 +20,7 @@ from pitboss.house.automatic.places import Occupied
 from pitboss.house.automatic.rhythm import Rhythm
 from pitboss.house.automatic.seating import Seating
 from pitboss.house.automatic.window import Window, closing
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.due import SIDES
 from pitboss.table.engine import decide
 from pitboss.table.floor.records import Floor
@@ -43,6 +43,7 @@ SQUEEZE_SECONDS = 1.0
 WATCH_SECONDS = 1.0
 """How soon a table is looked at again that waits for a person."""
 SENSOR_CHANCE = 0.5
+DEALS: tuple[Role, str] = ("dealer", "")
 NAMES = {SUPERVISOR: AUTOMATONS.supervisor, SURVEILLANCE: AUTOMATONS.second}
 """Whose badge stands for a name that the procedure proposes."""
 
@@ -163,15 +164,16 @@ class TableDriver:
         until = self._until(table, (side, len(round.hand(side))), now, seconds)
         if now < until:
             return Wait(until)
-        actor: tuple[Role, str] = ("dealer", "") if person else ("player", self._player(position))
         if table.setup.kind == "three-dice":
-            return self._act(PlayerShakes(side), *actor)
+            return self._act(PlayerShakes(side), "dealer")
         if people.dealer and (person or people.by_hand):
             return None
-        return self._proposed(table, dealer, actor)
+        return self._proposed(table, dealer, DEALS if person else self._player(table, position))
 
-    def _player(self, position: int) -> str:
-        return player(self.id, position)
+    def _player(self, table: Table, position: int) -> tuple[Role, str]:
+        """Return who acts for an automatic player: itself at a terminal, else the dealer."""
+        terminals = table.setup.seats == "terminals"
+        return ("player", player(self.id, position)) if terminals else DEALS
 
     def _bets(self, table: Table, now: float, people: Occupied) -> Due:
         """Take bets while the betting is open, and lay those of the automatons."""
@@ -180,9 +182,7 @@ class TableDriver:
         window = self._open_window(table, now, people)
         bet = window.next_bet(table, now)
         if bet is not None:
-            terminals = table.setup.seats == "terminals"
-            actor: tuple[Role, str] = ("player", self._player(bet.position))
-            return self._act(bet, *(actor if terminals else ("dealer", "")))
+            return self._act(bet, *self._player(table, bet.position))
         if now < window.closes_at:
             return Wait(window.next_at())
         if people.dealer:
@@ -229,18 +229,22 @@ class TableDriver:
             until = self._until(table, "clear", now, self.rhythm.clears(now) - now)
             if now < until and isinstance(dealer.next(table), ClearLayout):
                 return Wait(until)
-        return self._proposed(table, dealer, ("dealer", ""))
+        return self._proposed(table, dealer, DEALS)
 
     def _proposed(self, table: Table, dealer: Autopilot, actor: tuple[Role, str]) -> Due | None:
         """Do what the procedure proposes, or void a round whose cards nobody knows any more."""
-        command = dealer.next(table)
+        try:
+            command = dealer.next(table)
+        except Unreadable:  # from a supply that has nothing to deal by
+            return self._given_up(table)
         if command is None:
             return None
         due = self._act(command, *actor)
-        if not isinstance(decide(table, due.command), Refusal):
-            return due
-        void = voided(table)
-        return None if void is None else self._act(void, "supervisor")
+        return self._given_up(table) if isinstance(decide(table, due.command), Refusal) else due
+
+    def _given_up(self, table: Table) -> Due | None:
+        command = voided(table)
+        return None if command is None else self._act(command, "supervisor")
 
 
 def table_drivers(

@@ -33,7 +33,7 @@ from pitboss.house.people.sessions import (
     session_by_token,
 )
 from pitboss.jackpot.people import not_allowed
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, one_line
 from pitboss.table.floor.records import Level
 
 CACHED_SECONDS = 1.0
@@ -120,6 +120,14 @@ class People:
             self._log(connection, entry)
         return signed
 
+    def visit(self, badge: str, table: str, seat: int, address: str = "") -> SignedIn:
+        """Begin a session at a place without a PIN, as a demo does for everybody."""
+        place = NOBODY._replace(badge=badge, role=self._badges()[badge], table=table, seat=seat)
+        with self._writing() as connection:
+            signed = begin_session(connection, place, self._clock())
+            self._log(connection, Access(badge, "", address, f"visit table {table}"))
+        return signed
+
     def _place(self, device: str, table: str) -> Who | Refusal:
         """Return where a session is to be: at the device's place, or at a table by name."""
         if not device and (not table or devices.is_id(table)):
@@ -141,7 +149,7 @@ class People:
         """
         if not is_pin(pin) or not _is_badge(badge):
             return self._answered(_wrong(), entry)
-        place, now = entry.device or entry.address, self._clock()
+        place, now = entry.device or _plain(entry.address), self._clock()
         with self._writing() as connection:
             wait = attempts.charge(connection, badge, place, now, paired=bool(entry.device))
             query = sa.select(CREDENTIAL.c.pin).where(CREDENTIAL.c.badge == badge)
@@ -173,6 +181,12 @@ class People:
                 return wrong
             self.log(entry)
         return frozenset(badge for badge, _ in cards)
+
+    def has_pin(self, badge: str) -> bool:
+        """Say whether a badge was ever given a PIN."""
+        query = sa.select(CREDENTIAL.c.badge).where(CREDENTIAL.c.badge == badge)
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
 
     def set_pin(self, badge: str, pin: str, by: str = "") -> Refusal | None:
         """Give a badge a PIN; sessions begun with an older one end, and delays with them."""
@@ -270,7 +284,7 @@ class People:
 
     def pair(self, code: str, address: str = "") -> Paired | Refusal:
         """Pair the device that shows a code, and give it its token."""
-        now = self._clock()
+        address, now = _plain(address), self._clock()
         with self._writing() as connection:
             wait = attempts.charge(connection, PAIRING_CODE, address, now, paired=True)
             paired = (
@@ -318,8 +332,8 @@ class People:
         A badge that is not on record is to be enrolled by the caller; one of another level is
         refused, for the code makes nobody else an administrator.
         """
-        level = self._badges().get(badge)
-        entry, now = Access(badge, "", address, "administrator's code"), self._clock()
+        level, address, now = self._badges().get(badge), _plain(address), self._clock()
+        entry = Access(badge, "", address, "administrator's code")
         kept = self._pins.hash(badge, pin)
         with self._writing() as connection:
             wait = attempts.charge(connection, FIRST_CODE, address, now, paired=True)
@@ -407,6 +421,11 @@ def _is_badge(text: str) -> bool:
     """Say whether a text may be the number of a badge: visible, and without blanks."""
     visible = text.isprintable() and not any(letter.isspace() for letter in text)
     return visible and 0 < len(text) <= LONGEST_BADGE
+
+
+def _plain(address: str) -> str:
+    """Return an address as text that every database takes."""
+    return one_line(address, LONGEST_BADGE)
 
 
 def _too_soon(seconds: int) -> Refusal:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.house.crossing import TOLD_LINKS
 from pitboss.house.people.identity import DEVICES, EVERYBODY, STRANGER, Who
 from pitboss.jackpot import house, link
+from pitboss.jackpot.floor_run import TOLD_LINKS
 from pitboss.refusals import Refusal
 from pitboss.table import steps
 from pitboss.table.state import Table

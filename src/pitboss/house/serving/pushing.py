@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 View = Mapping[str, Any]
@@ -123,7 +123,7 @@ class Client:
         self.ended = True
         self.wake.set()
 
-    async def messages(self) -> AsyncIterator[str]:
+    async def messages(self) -> AsyncGenerator[str]:
         """Yield messages as they come up, until the client is ended."""
         self.hub.join(self)
         try:

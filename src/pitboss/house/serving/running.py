@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_second
 from pitboss.house.people.proposals import Proposal
+from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.lines import read_command
-from pitboss.house.serving.pushing import Hub
+from pitboss.house.serving.presence import STREAM, Presence
+from pitboss.house.serving.pushing import Hub, Topic
+from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
-from pitboss.house.serving.statuses import ACCEPTED, OK, status_of
+from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
+from pitboss.house.serving.views import (
+    View,
+    jackpot_view,
+    meter_view,
+    player_view,
+    sign_view,
+    staff_view,
+)
+from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
+from pitboss.rulebook import Rulebook, catalog
+from pitboss.table.floor.setups import setup_of
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.scripts.scenario import single
-from pitboss.table.state import Table
+from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import Command
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
+_BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
 _DECISION = re.compile(r"(approve|decline) ([1-9][0-9]{0,9})", re.IGNORECASE)
 
 
@@ -55,24 +73,127 @@ def refused(refusal: Refusal) -> Outcome:
 
 
 class Running:
-    """A house at work: its service, its people, and whoever looks."""
+    """A house at work: its service, its people, whoever looks, and what goes on by itself."""
 
-    def __init__(self, service: Service, people: People, hub: Hub) -> None:
-        self.service, self.people, self.hub = service, people, hub
-        self.heard: Callable[[Who], object] = lambda _: None
-        """Told who did something: in a demo, places are given back by those who are silent."""
+    def __init__(
+        self, service: Service, people: People, virtual: VirtualTables, *, demo: bool
+    ) -> None:
+        self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
+        self.drivers = Drivers(service, virtual, demo=demo)
+        self.hub = Hub(self._version, self._rendered)
+        self.presence = Presence(self.drivers, self.hub.changed)
+        self.faults: dict[str, str] = {}
+        """The streams that stay closed, and why; that of the house closes all."""
+        service.board.listeners.add(self.hub.changed)
+
+    def close_for(self, faults: Iterable[Fault]) -> None:
+        """Keep closed what a self-check has found something wrong with."""
+        self.faults = {fault.stream: fault.what for fault in faults}
+        self.drivers.closed = frozenset(
+            id
+            for id in self.drivers.places
+            if "house" in self.faults or f"table/{id}" in self.faults
+        )
 
     @property
     def board(self) -> Board:
         """The floor as it is committed."""
         return self.service.board
 
+    @property
+    def rulebook(self) -> Rulebook:
+        """By which the house plays."""
+        return self.service.house.rulebook or catalog()
+
+    def start(self) -> None:
+        """Begin to take orders, and to do what is done without any."""
+        self.service.start()
+        self.presence.start()
+        self.drivers.start()
+
+    async def stop(self) -> None:
+        """Commit what waits, and let go."""
+        await self.drivers.stop()
+        await self.presence.stop()
+        await self.service.stop()
+
+    def _version(self, stream: str) -> int:
+        return self.presence.version if stream == STREAM else self.board.streams[stream].version
+
+    def _rendered(self, topic: Topic) -> View:
+        """Return a stream as an audience sees it."""
+        if topic.stream == STREAM:
+            return self.presence.view
+        kind, _, id = topic.stream.partition("/")
+        if kind == "link":
+            link = self.board.jackpot(id)
+            return jackpot_view(link) if topic.audience == "staff" else meter_view(link)
+        if kind == "house":
+            return {"badges": dict(self.board.house.badges)}
+        entry, table = self.board.floor.table(id), self.board.table(id)
+        if topic.audience == "staff":
+            return staff_view(entry, table)
+        if topic.audience.startswith("seat "):
+            return player_view(entry, table, int(topic.audience.removeprefix("seat ")))
+        return sign_view(entry, table)
+
+    # --- the places of a demo ---
+
+    def demo_badges(self) -> list[dict[str, str]]:
+        """Return the badges that people sign in with, with level and PIN."""
+        levels = self.board.house.badges
+        return [
+            {"badge": badge, "level": levels[badge], "pin": pin}
+            for badge, pin in demo_pins().items()
+        ]
+
+    async def take_place(
+        self, who: Who, table: str, seat: int | None, address: str
+    ) -> SignedIn | Refusal:
+        """Give a person a seat of the demo, or without one the dealer's place, for a session."""
+        level, place = ("dealer", DEALER) if seat is None else ("player", seat)
+        if seat is not None and seat not in self._positions(table):
+            return Refusal("no-such-position", f"there is no position {seat}", "choose another")
+        badge = next(one["badge"] for one in self.demo_badges() if one["level"] == level)
+        places, now = self.drivers.places[table], time.time()
+        held = places.holders.get(place)
+        if held is not None and places.occupied(now) and place in places.holders:
+            where = "the dealer's place" if place == DEALER else f"position {place}"
+            message = f"somebody else holds {where}"
+            return Refusal("place-held", message, "choose another place")
+        if who.session:
+            await self.give_back(who)
+        signed = await asyncio.to_thread(self.people.visit, badge, table, seat or 0, address)
+        wrong = places.take(place, signed.who.session, now)
+        self.drivers.moved[table].set()
+        return signed if wrong is None else wrong
+
+    async def give_back(self, who: Who) -> Refusal | None:
+        """Take the place of a person back; bets that lie there stand and are settled."""
+        if who.table in self.drivers.places:
+            self.drivers.places[who.table].give_back(who.session)
+            self.drivers.moved[who.table].set()
+        return None
+
+    def _positions(self, table: str) -> tuple[int, ...]:
+        return setup_of(self.board.floor, table, self.service.house.rulebook).position_numbers
+
+    def _heard(self, who: Who) -> None:
+        """Note that a person did something: places are given back by those who are silent."""
+        if self.demo and who.table in self.drivers.places:
+            self.drivers.places[who.table].hear(who.session, time.time())
+
+    # --- orders ---
+
     async def obey(self, who: Who, stream: str, order: Order, address: str = "") -> Outcome:
         """Carry an order out, if whoever asks may give it and proved every name in it."""
-        self.heard(who)
+        self._heard(who)
         decision = _DECISION.fullmatch(order.line) if stream == "house" else None
         if decision is not None:
             return await self._decide(who, decision[1].lower(), int(decision[2]))
+        by_hand = _BY_HAND.fullmatch(order.line)
+        if by_hand is not None and self.demo:
+            return self._switch(who, stream, by_hand=by_hand[1].lower() == "by hand")
         table = self._table(stream)
         try:
             commands = self._commands(stream, order, table)
@@ -88,11 +209,15 @@ class Running:
             return refused(wrong)
         if stream not in self.board.streams:
             return refused(no_such_stream(stream))
+        fault = self.faults.get("house") or self.faults.get(stream)
+        if fault is not None:
+            message = f"{stream.replace('/', ' ')} stays closed: {fault}"
+            return refused(Refusal("self-check-failed", message, "mend it, and start again"))
         if first is None:  # a macro that has nothing left to do
             return Outcome(OK, Done((), self.board.streams[stream].version, 0))
         proved = await self._proved(who, order, address)
-        if isinstance(proved, Refusal):
-            return refused(proved)
+        if isinstance(proved, Refusal):  # the session stands; it is a card beside the line
+            return Outcome(max(status_of(proved.code), FORBIDDEN), refusal=proved)
         proof = proof_of(first, proved, self.board.house.badges)
         if isinstance(proof, Refusal):
             return refused(proof)
@@ -101,14 +226,27 @@ class Running:
 
         def gate(command: Command) -> Refusal | None:
             """Refuse what follows in a macro and may not be, or is not proved."""
-            now = may(who, stream, command, self._table(stream))
-            rest = proof_of(command, proved, self.board.house.badges)
-            return now or (rest if isinstance(rest, Refusal) else None)
+            table = self._table(stream)
+            refusal = may(who, stream, command, table)
+            proof = proof_of(command, proved, self.board.house.badges)
+            if refusal is None and isinstance(proof, Refusal):
+                return proof
+            return refusal or self.virtual.wrong(stream.removeprefix("table/"), table, command)
 
         caller = Caller(who.actor, who.device or None)
         return self._came_of(
             await self.service.give_all(stream, order.id, _again(first, commands), caller, gate)
         )
+
+    def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
+        """Let whoever deals at a table of a demo enter the cards, or have them come again."""
+        places = self.drivers.places.get(stream.removeprefix("table/"))
+        if places is None or stream.removeprefix("table/") != who.table:
+            return refused(Refusal("not-allowed", "that is another table", "do it at your own"))
+        wrong = places.enter_by_hand(who.session, by_hand)
+        self.drivers.moved[who.table].set()
+        version = self.board.streams[stream].version
+        return Outcome(OK, Done((), version, 0)) if wrong is None else refused(wrong)
 
     def _came_of(self, done: Done) -> Outcome:
         if isinstance(done.answer, Refusal):
@@ -126,6 +264,12 @@ class Running:
             if isinstance(command, Refusal):
                 raise Unreadable(command)
             return single(command)
+        kind, _, id = stream.partition("/")
+        if kind == "table":
+            day = self.service.gaming_day()
+            dealt = self.virtual.commands(id, order.line, table, day)
+            if dealt is not None:
+                return dealt
         return self.service.reader.commands(stream, order.line, table, self.service.gaming_day())
 
     async def _proved(self, who: Who, order: Order, address: str) -> frozenset[str] | Refusal:

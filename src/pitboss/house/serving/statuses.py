@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-OK, ACCEPTED = 200, 202
+OK, ACCEPTED, FORBIDDEN = 200, 202, 403
 _CODES: dict[int, tuple[str, ...]] = {
     401: ("sign-in-needed", "wrong-badge-or-pin"),
     403: (
@@ -17,7 +17,7 @@ _CODES: dict[int, tuple[str, ...]] = {
     429: ("too-soon", "too-many-requests"),
     503: (
         *("database-lost", "database-locked", "disk-full", "disk-failed", "read-only"),
-        *("second-writer", "no-database"),
+        *("second-writer", "no-database", "self-check-failed"),
     ),
 }
 _STATUS = {code: status for status, codes in _CODES.items() for code in codes}

@@ -14,7 +14,8 @@ from pitboss.table.state import Table
 from pitboss.table.steps import Command, OpenTable
 from pitboss.table.times import UTC, is_offset
 
-DEALER_ACTS = "dealer"
+DEALER_ACTS, CHANCE_ACTS = "dealer", "chance"
+"""Who asks where nobody else is named; and who keeps the seeds of virtual cards and dice."""
 
 
 class Request(NamedTuple):

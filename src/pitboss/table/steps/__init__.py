@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pitboss.table.steps import (
     betting,
+    chance,
     clearing,
     closing,
     corrections,
@@ -73,7 +74,7 @@ __all__ = [
 TOPICS = (
     *(opening, duties, inspection, shuffling, shoes, positions, betting, panel, closing, errors),
     *(dealing, squeezing, turning, cups, craps, results, hits, tray, paying, clearing),
-    *(corrections, undoing),
+    *(corrections, chance, undoing),
 )
 """The topics in the order in which they are proposed, tried and listed."""
 

@@ -60,7 +60,10 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
         shoe = gathered(table, fact.cards, RoadRound(Mark.of(outcome), round.free))
     held = [LaidBet(at, laid.bet, laid.behind) for at, laid in enumerate(round.held_over, 1)]
     fresh = RoundState(
-        number=round.number + 1, next_bet=len(held) + 1, vigorish_due=round.vigorish_due
+        number=round.number + 1,
+        last_shooter=round.last_shooter,
+        next_bet=len(held) + 1,
+        vigorish_due=round.vigorish_due,
     ).with_bets(held)
     last = (shoe.number, round.number, "" if outcome is None else str(outcome))
     return table._replace(round=fresh, shoe=shoe, last_round=last)

@@ -45,7 +45,10 @@ class DicePassed(NamedTuple):
 
 
 step.told(DicePassed, "dealer", "passes the dice to position {position}")
-step.round_changed(DicePassed, lambda round, fact: round._replace(shooter=fact.position))
+step.round_changed(
+    DicePassed,
+    lambda round, fact: round._replace(shooter=fact.position, last_shooter=fact.position),
+)
 
 
 def _not_rolling(table: Table) -> Refusal | None:
@@ -174,13 +177,12 @@ step.ordered(
 
 
 @step.proposes("betting", game="craps")
-def propose_shooter(table: Table, dealer: Dealer) -> step.Command | None:
+def propose_shooter(table: Table, _: Dealer) -> step.Command | None:
     """Propose the next shooter, from the highest position down."""
     if table.round.shooter is not None or not table.seated:
         return None
-    lower = [position for position in table.seated if position < dealer.shooter]
-    dealer.shooter = max(lower or table.seated)
-    return PassDice(dealer.shooter)
+    lower = [position for position in table.seated if position < table.round.last_shooter]
+    return PassDice(max(lower or table.seated))
 
 
 @step.proposes("dealing", "drawing", game="craps")

@@ -82,6 +82,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
         panel=PanelState(odometers=table.panel.odometers, heard=table.panel.heard),
+        chance=table.chance,
         accounts=table.accounts,
         at=table.at,
     )

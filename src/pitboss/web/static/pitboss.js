@@ -97,6 +97,14 @@ async function submit(event) {
   }
 }
 
+function countDown() {
+  for (const element of document.querySelectorAll("[data-closes-at]")) {
+    const left = Math.ceil(Number(element.dataset.closesAt) - Date.now() / 1000);
+    element.textContent = left > 0 ? `bets close in ${left} s` : "";
+  }
+}
+
 document.addEventListener("submit", submit);
+setInterval(countDown, 250);
 const live = document.body.dataset.live;
 if (live) connect(live);

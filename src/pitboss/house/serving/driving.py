@@ -1,0 +1,174 @@
+"""What keeps tables going by itself: the seeds of virtual cards, and the automatons of a demo."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
+from itertools import count
+from random import SystemRandom
+
+from pitboss.house.automatic.demo import AUTOMATONS
+from pitboss.house.automatic.due import Act, Wait
+from pitboss.house.automatic.places import Places
+from pitboss.house.automatic.supervisor import Supervisor
+from pitboss.house.automatic.tables import TableDriver, table_drivers
+from pitboss.house.serving.service import Caller, Done, Service
+from pitboss.house.serving.virtual import VirtualTables
+from pitboss.refusals import Refusal, Unreadable
+from pitboss.table.floor.setups import setup_of
+from pitboss.table.record.recorder import CHANCE_ACTS
+from pitboss.table.state import Table
+from pitboss.table.steps import Command, OpenTable
+from pitboss.table.steps.chance import OF_CHANCE
+
+LONGEST_SECONDS = 5.0
+"""How long anything waits at most until it looks again."""
+AGAIN_SECONDS = 1.0
+"""How soon what was refused is tried again."""
+_log = logging.getLogger("pitboss.house")
+
+
+class Drivers:
+    """Tasks that keep the tables of a floor going."""
+
+    def __init__(self, service: Service, virtual: VirtualTables, *, demo: bool) -> None:
+        self.service, self.virtual, self.demo = service, virtual, demo
+        floor = service.board.floor
+        self.places = {table.id: Places(floor.idle_seconds) for table in floor.tables}
+        self.drivers: dict[str, TableDriver] = {}
+        if demo:
+            openings = [
+                (table.id, OpenTable(setup_of(floor, table.id, service.house.rulebook)))
+                for table in floor.tables
+            ]
+            self.drivers = table_drivers(floor, openings, time.time(), SystemRandom())
+        self.supervisor = Supervisor(floor.pay_seconds)
+        self.moved = {table.id: asyncio.Event() for table in floor.tables}
+        """Set when something happened at a table that its task should look at."""
+        self.hits = asyncio.Event()
+        self.refused = 0
+        """Commands of automatons that were refused: none should be."""
+        self.told: Callable[[str, Table, Table], object] = lambda *_: None
+        """Told a table's id, the table before and after each step of an automaton."""
+        self.closed: frozenset[str] = frozenset()
+        """Tables that stay closed."""
+        self._numbers, self._name = count(1), secrets.token_hex(6)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin the tasks of the tables that need any."""
+        self.service.board.listeners.add(self.changed)
+        ids = self.moved if self.demo else self.virtual.ids
+        self._tasks = [asyncio.create_task(self._table(id)) for id in ids if id not in self.closed]
+        if self.demo:
+            self._tasks.append(asyncio.create_task(self._supervise()))
+
+    async def stop(self) -> None:
+        """End the tasks, each between two commands."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+    def changed(self, streams: Collection[str]) -> None:
+        """Wake the tasks whose streams have changed."""
+        for stream in streams:
+            kind, _, id = stream.partition("/")
+            if kind == "table":
+                self.moved[id].set()
+            elif kind == "link":
+                self.hits.set()
+
+    def closes_at(self, id: str) -> float | None:
+        """Return when a table closes its bets, in seconds since 1970; None if that is open."""
+        driver = self.drivers.get(id)
+        return None if driver is None else driver.closes_at
+
+    # --- tasks ---
+
+    async def _table(self, id: str) -> None:
+        await asyncio.to_thread(self.virtual.keeper.take, f"table/{id}", self._now(id))
+        while True:
+            self.moved[id].clear()
+            until = await self._guarded(self._step(id))
+            await self._wait(self.moved[id], until)
+
+    async def _supervise(self) -> None:
+        while True:
+            self.hits.clear()
+            until = await self._guarded(self._pay())
+            await self._wait(self.hits, until)
+
+    async def _guarded(self, step: Coroutine[None, None, float]) -> float:
+        """Return until when a step wants to wait; a mistake of ours must not end the task."""
+        try:
+            return await step
+        except Unreadable as error:
+            _log.warning("%s", error)
+        except Exception:
+            _log.exception("a step failed")
+        return time.time() + AGAIN_SECONDS
+
+    async def _wait(self, event: asyncio.Event, until: float) -> None:
+        seconds = min(until - time.time(), LONGEST_SECONDS)
+        if seconds > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(event.wait(), seconds)
+
+    def _now(self, id: str) -> Table:
+        return self.service.board.table(id)
+
+    async def _step(self, id: str) -> float:
+        """Take one step at a table; return until when nothing more is due."""
+        table, day = self._now(id), self.service.gaming_day()
+        supervisor = AUTOMATONS.supervisor if self.demo else ""
+        command = await asyncio.to_thread(self.virtual.due, id, table, supervisor)
+        if command is not None:
+            actor = CHANCE_ACTS if isinstance(command, OF_CHANCE) else supervisor
+            return self._after(await self._give(f"table/{id}", command, actor))
+        if id not in self.drivers:
+            return time.time() + LONGEST_SECONDS
+        now = time.time()
+        dealer = await asyncio.to_thread(self.virtual.dealer, id, table, day)
+        people = self.places[id].occupied(now)
+        self._hand_over(id, people.by_hand)
+        due = self.drivers[id].step(table, now, people, dealer)
+        if isinstance(due, Wait):
+            return due.until
+        done = await self._act(due)
+        if not isinstance(done.answer, Refusal):
+            self.told(id, table, self._now(id))
+        return self._after(done)
+
+    def _hand_over(self, id: str, by_hand: bool) -> None:
+        """Let somebody enter the cards, and the server deal again when nobody does any more."""
+        if by_hand:
+            self.virtual.by_hand.add(id)
+        else:
+            self.virtual.by_hand.discard(id)
+
+    async def _pay(self) -> float:
+        board, floor = self.service.board, self.service.board.floor
+        links = {jackpot.id: board.jackpot(jackpot.id) for jackpot in floor.jackpots}
+        tables = {table.id: board.table(table.id) for table in floor.tables}
+        due = self.supervisor.step(links, tables, time.time())
+        return due.until if isinstance(due, Wait) else self._after(await self._act(due))
+
+    async def _act(self, act: Act) -> Done:
+        return await self._give(act.stream, act.command, act.actor)
+
+    async def _give(self, stream: str, command: Command, actor: str) -> Done:
+        id = f"{self._name}.{next(self._numbers)}"
+        done = await self.service.give(stream, id, command, Caller(actor))
+        if isinstance(done.answer, Refusal):
+            self.refused += 1
+            _log.warning("%s refuses %s: %s", stream, type(command).__name__, done.answer)
+        return done
+
+    def _after(self, done: Done) -> float:
+        return time.time() + (AGAIN_SECONDS if isinstance(done.answer, Refusal) else 0.0)

@@ -1,0 +1,121 @@
+"""A house is opened to run: its database and keys, its self-check, its people, its floor."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import time_ns
+from typing import NamedTuple
+
+from pitboss.house.automatic.demo import demo_floor, demo_pins
+from pitboss.house.chance.keeping import Keeper
+from pitboss.house.chance.keys import keys_at
+from pitboss.house.database import Database, read_url
+from pitboss.house.differences import floor_differences
+from pitboss.house.founding import found_house
+from pitboss.house.people.people import People
+from pitboss.house.serving.running import Running
+from pitboss.house.serving.selfcheck import self_check
+from pitboss.house.serving.service import Service
+from pitboss.house.serving.virtual import VirtualTables
+from pitboss.house.standing import floor_of
+from pitboss.house.writer import House
+from pitboss.refusals import unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.table.floor.records import Floor
+
+DEMO_FILE, KEY_FILE = "demo.db", "keys.toml"
+KEYS_ENVIRONMENT = "PITBOSS_KEY_FILE"
+
+
+class Asked(NamedTuple):
+    """What a server is started with."""
+
+    database: str = ""
+    """A URL or file; empty for the demo's own."""
+    demo: bool = False
+    fresh: bool = False
+    """Whether a demo begins anew."""
+    key_file: str = ""
+    floor: Floor | None = None
+    """What a floor file says, which may differ from the floor on record."""
+    floor_name: str = ""
+
+
+def data_directory() -> Path:
+    """Return where a user's data is kept; it is made if it is not there."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    directory = Path(home) / "pitboss"
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return directory
+
+
+def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Running, list[str]]:
+    """Return a house that is ready to start, and what its operator should be told.
+
+    To be called on the event loop that it will run on.
+    """
+    url = asked.database or str(data_directory() / DEMO_FILE)
+    key_file = (
+        asked.key_file or os.environ.get(KEYS_ENVIRONMENT) or str(data_directory() / KEY_FILE)
+    )
+    if asked.demo and asked.fresh:
+        _forget_demo(url, rulebook)
+    database = Database(url)
+    floor = floor_of(database, rulebook)
+    if floor is None and asked.demo:
+        found_house(database, "demo.toml", demo_floor(), rulebook)
+        floor = demo_floor()
+    elif floor is not None and floor.demo != asked.demo:
+        database.close()
+        raise _of_the_other_kind(database.name, demo=floor.demo)
+    keys = keys_at(key_file)
+    house = House(database, rulebook)
+    service = Service(house)
+    people = People(Database(url), keys, lambda: service.board.house.badges)
+    virtual = VirtualTables(service.board.floor, Keeper(Database(url), keys))
+    running = Running(service, people, virtual, demo=asked.demo)
+    faults = self_check(database, house.load(), time_ns() // 1_000_000)
+    running.close_for(faults)
+    notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
+    if asked.demo:
+        for badge, pin in demo_pins().items():
+            if not people.has_pin(badge):
+                people.set_pin(badge, pin)
+    if asked.floor is not None and floor is not None:
+        notes += floor_differences(floor, asked.floor, asked.floor_name)
+    return running, notes
+
+
+def _forget_demo(url: str, rulebook: Rulebook | None) -> None:
+    """Take the database of a demo away; nothing else is ever taken."""
+    database = Database(url)
+    floor = floor_of(database, rulebook)
+    if floor is None:
+        return
+    if not floor.demo:
+        database.close()
+        raise _of_the_other_kind(database.name, demo=False)
+    if not database.sqlite:
+        raise unreadable(
+            "not-a-file", f"{database.name} is no file", "drop it, and make an empty one"
+        )
+    house = House(database, rulebook)  # so that no server is running on it
+    house.close()
+    path = str(read_url(url).database)
+    for ending in ("", "-wal", "-shm", ".writer"):
+        Path(path + ending).unlink(missing_ok=True)
+
+
+def _of_the_other_kind(name: str, *, demo: bool) -> Exception:
+    if demo:
+        return unreadable(
+            "demo-database",
+            f"{name} is a demo's, whose automatons and PINs are everybody's",
+            "serve it with --demo, or name a database of pitboss house init",
+        )
+    return unreadable(
+        "not-a-demo",
+        f"{name} is the house of a real floor",
+        "serve it without --demo, or name another database for the demo",
+    )
