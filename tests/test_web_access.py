@@ -34,7 +34,7 @@ def offered(routes: list[BaseRoute]) -> Iterator[tuple[str, str]]:
         elif isinstance(route, WebSocketRoute):
             yield "WS", route.path
         elif isinstance(route, Route):
-            yield from ((method, route.path) for method in (route.methods or ()) - {"HEAD"})
+            yield from ((method, route.path) for method in (route.methods or set()) - {"HEAD"})
         else:
             raise AssertionError(f"what is {route}?")
 
