@@ -239,6 +239,17 @@ def test_what_ends_in_one_process_ends_in_all_within_a_second(house: Building) -
     assert elsewhere.who(signed.token) is None and elsewhere.who(device.token) is None
 
 
+def test_what_ended_while_nobody_asked_is_known_afterwards(house: Building) -> None:
+    elsewhere = house.again()
+    signed, other = house.signed_in("2207"), house.signed_in("2208")
+    assert elsewhere.who(signed.token) and elsewhere.who(other.token)
+    house.clock.now += 30
+    house.people.sign_out(signed.token)
+    house.clock.now += 2 * HOUR
+    assert elsewhere.who(other.token) is not None
+    assert elsewhere.who(signed.token) is None
+
+
 def test_forged_tokens_are_nobodys(house: Building) -> None:
     signed = house.signed_in("2207")
     for token in (*ODD, "s_", "d_" + signed.token[2:], signed.token + "x", signed.csrf):
