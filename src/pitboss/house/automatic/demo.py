@@ -37,12 +37,6 @@ def demo_floor() -> Floor:
     return read_floor(FILE)
 
 
-def demo_text() -> str:
-    """Return the floor file of the demo, as it is written."""
-    with open(FILE, encoding="utf-8") as file:
-        return file.read()
-
-
 def demo_pins() -> dict[str, str]:
     """Return the PIN of each badge that people sign in with: the number backwards.
 

@@ -21,9 +21,6 @@ class Occupied(NamedTuple):
     """Whether that person enters the cards by hand."""
 
 
-NOBODY = Occupied()
-
-
 class Places:
     """Who holds which place of a table, and since when they are silent.
 
