@@ -132,3 +132,32 @@ def test_a_seat_sees_its_own_chips_and_no_others(house: WebHouse) -> None:
 
 def test_the_document_is_the_table() -> None:
     assert DOCUMENT.read_text("utf-8") == access_page(), "run make docs"
+
+
+# --- commands ---
+
+LINES = {
+    "sit 5": {"dealer", "supervisor", "executive"},
+    "open": {"supervisor", "executive"},
+    "bet 3 player 25": {"dealer", "supervisor", "executive"},
+    "take back 1": {"dealer", "supervisor", "executive"},
+    "coup 7s 8h / Kh Qd": {"dealer", "supervisor", "executive"},
+    "no more bets": {"dealer", "supervisor", "executive"},
+}
+"""Lines at a table with chips, and who may give them."""
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_who_gives_lines_and_where(house: WebHouse, line: str) -> None:
+    """Whoever may not is told so whether the table is there or not; others learn that it is not."""
+    for role in EVERYBODY:
+        for table in (OTHER, "no-such"):
+            response = house.line(role, line, table=table)
+            told = f"{role} at {table}: {response.status_code} {response.text[:200]}"
+            if role == STRANGER:
+                assert response.status_code == 401, told
+            elif role in LINES[line] - {"dealer"}:
+                expected = (200, 409) if table == OTHER else (404,)
+                assert response.status_code in expected, told
+            else:
+                assert response.status_code == 403, told
