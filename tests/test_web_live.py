@@ -285,6 +285,15 @@ def test_a_half_closed_socket_is_let_go(house: WebHouse) -> None:
     assert house.app.state.metrics.sockets == before
 
 
+def test_who_looks_is_logged_unless_it_is_a_stranger(house: WebHouse) -> None:
+    for role in (STRANGER, "dealer"):
+        with looking(house, "streams=table/7", role) as socket:
+            heard(socket)
+    entries = house.client("auditor").get("/api/v1/accesses").json()
+    seen = [one["badge"] for one in entries if one["what"] == "live table/7"]
+    assert seen == [PINS["dealer"][0]]
+
+
 # --- who may look no more ---
 
 

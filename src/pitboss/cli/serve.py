@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -66,6 +64,7 @@ def run(arguments: Namespace) -> int:
             )
     if arguments.fresh and not arguments.demo:
         raise unreadable("option-alone", "--fresh needs --demo", "add --demo")
+    from pitboss.web.logs import log_to_errors
     from pitboss.web.server import Place, check_place
 
     place = Place(
@@ -77,7 +76,7 @@ def run(arguments: Namespace) -> int:
         tuple(arguments.name),
     )
     check_place(place)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    log_to_errors()
     rulebook = rulebook_of(arguments) if arguments.file else None
     asyncio.run(_serve(arguments, place, rulebook))
     return 0
@@ -113,7 +112,6 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
             print(f"  {note}", flush=True)
 
     await serve(running, place, listener, ready)
-    print("stopped", file=sys.stderr)
 
 
 def _told(id: str, before: Table, after: Table) -> None:
