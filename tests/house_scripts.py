@@ -121,8 +121,13 @@ def rows_of(url: str, table: str) -> Sequence[tuple[object, ...]]:
         return [tuple(row) for row in connection.execute(ordered)]
 
 
+FIRST_TABLES = {"journal", "transfer", "checkpoint", "snapshot"}
+
+
 def as_first_schema(url: str) -> None:
     """Take a house back to the first schema, as an older version left it."""
     with closing(Database(url)) as database, database.engine.begin() as connection:
-        for statement in ("DROP TABLE odometer", "UPDATE alembic_version SET version_num = '0001'"):
-            connection.execute(sa.text(statement))
+        tables = set(sa.inspect(connection).get_table_names()) - FIRST_TABLES
+        for table in tables - {"alembic_version"}:
+            connection.execute(sa.text(f"DROP TABLE {table}"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))

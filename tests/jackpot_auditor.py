@@ -89,6 +89,8 @@ class Auditor:
             self.badges.update((str(badge["number"]), badge["level"]) for badge in badges)
         elif fact["kind"] == "BadgeEnrolled":
             self.badges[fact["number"]] = fact["level"]
+        elif fact["kind"] == "BadgeRetired":
+            holds(self.badges.pop(fact["number"], None) is not None, "nobody's badge is retired")
 
     def authorised(self, *badges: str) -> None:
         """Hold cards to their levels: different ones, of a supervisor or an executive."""

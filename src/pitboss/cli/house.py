@@ -16,6 +16,7 @@ PARTS = {
     "export": "write the record as a journal that `pitboss replay` verifies",
     "import": "bring the journal of a table, or of a whole floor, into the house",
     "migrate": "bring an older database to the schema of this version",
+    "new-code": "make a one-time code for an administrator, who has none or forgot the PIN",
 }
 """Each is a module of its own: ``house_init`` and so on."""
 EPILOG = """commands:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
+from pitboss.cli.administrator_code import add_code_file, show_code
 from pitboss.cli.databases import add_database, opened
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_text
@@ -18,6 +19,9 @@ EPILOG = """examples:
   pitboss house init my-floor.toml --database house.db
   pitboss house init my-floor.toml --database postgresql://house@localhost/house
 
+An administrator's code is shown, once: whoever types it on the sign-in page within an hour has an
+administrator's PIN. It goes to a terminal, or to a new file (--code-file), and nowhere else.
+
 The floor is the first line of the house's record, and stays as it is: the same file again is there
 already, another one is refused with what differs. docs/FLOOR.md describes a floor file.
 """
@@ -30,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "floor", metavar="FLOOR.TOML", nargs="?", help="a floor file; the default floor without it"
     )
     add_database(parser)
+    add_code_file(parser)
     add_file(parser)
 
 
@@ -49,6 +54,7 @@ def run(arguments: Namespace) -> int:
             return 0
         found_house(database, name, floor, rulebook)
         print_text(f"{database.name}: a house of {floor.name}, {_counted(floor)}")
+        show_code(database, arguments.code_file)
     return 0
 
 

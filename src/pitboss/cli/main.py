@@ -41,7 +41,7 @@ SUBCOMMANDS = {
     "simulate": ("session", "jackpot"),
     "house": (
         *("init", "status", "verify", "report", "backup", "restore", "export", "import"),
-        "migrate",
+        *("migrate", "new-code"),
     ),
 }
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""
@@ -105,7 +105,7 @@ def top_parser() -> Parser:
 def parser_of(command: str, subcommand: str = "") -> Parser:
     """Return the parser of one command; its module adds the arguments and ``run``."""
     names = [command, subcommand] if subcommand else [command]
-    module = import_module(f"pitboss.cli.{'_'.join(names)}")
+    module = import_module(f"pitboss.cli.{'_'.join(names).replace('-', '_')}")
     parser = Parser(" ".join(["pitboss", *names]), (module.__doc__ or "").partition(": ")[2])
     parser.register("action", None, StoreOnce)
     module.add_arguments(parser)

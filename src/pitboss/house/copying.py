@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pitboss.house.alone import alone
 from pitboss.house.database import HEAD, Database, failure, told
+from pitboss.house.people.sessions import forget_visits
 from pitboss.house.schema import CHANCE
 from pitboss.house.store import IN_CHUNKS, READ_AT_ONCE, heads_of
 from pitboss.refusals import Unreadable, unreadable
@@ -120,7 +121,10 @@ def _copy_out(database: Database, path: str, schema: str, progress: Progress | N
 
 
 def restore(database: Database, path: str, progress: Progress | None = None) -> None:
-    """Bring a backup into an empty database, and its schema to that of today."""
+    """Bring a backup into an empty database, and its schema to that of today.
+
+    Nobody is signed in there, and no code counts: they may have ended since the backup was taken.
+    """
     backup = _opened(path)
     schema = str(backup.schema())
     if schema > HEAD:
@@ -137,6 +141,7 @@ def restore(database: Database, path: str, progress: Progress | None = None) -> 
         database.migrate()
         with told(database), database.engine.begin() as connection:
             connection.execute(sa.delete(CHANCE))
+            forget_visits(connection)
     finally:
         backup.close()
 
@@ -200,8 +205,17 @@ def copy_rows(source: Connection, target: Connection, progress: Progress | None 
             if progress is not None:
                 progress(done, total)
     if target.dialect.name != "sqlite":
-        last = "SELECT setval(pg_get_serial_sequence('journal', 'position'), max(position))"
-        target.execute(sa.text(f"{last} FROM journal HAVING max(position) IS NOT NULL"))
+        for table in tables:
+            _number_on(target, table)
+
+
+def _number_on(target: Connection, table: sa.Table) -> None:
+    """Let PostgreSQL number new rows of a table after those that were copied."""
+    name = table.autoincrement_column.name if table.autoincrement_column is not None else ""
+    there = sa.text("SELECT pg_get_serial_sequence(:table, :column)")
+    if name and target.scalar(there, {"table": table.name, "column": name}) is not None:
+        last = f"SELECT setval(pg_get_serial_sequence('{table.name}', '{name}'), max({name}))"
+        target.execute(sa.text(f"{last} FROM {table.name} HAVING max({name}) IS NOT NULL"))
 
 
 def _chunks(rows: Iterable[Any]) -> Iterator[Sequence[Any]]:

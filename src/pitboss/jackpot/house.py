@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, cast, get_args
 
+from pitboss.jackpot.people import unknown
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.checking import sound_floor
@@ -53,8 +54,22 @@ class BadgeEnrolled(NamedTuple):
     level: Level
 
 
-COMMANDS: dict[str, type] = {kind.__name__: kind for kind in (OpenFloor, EnrolBadge)}
-FACTS: dict[str, type] = {kind.__name__: kind for kind in (FloorOpened, BadgeEnrolled)}
+class RetireBadge(NamedTuple):
+    """Take somebody's badge away."""
+
+    number: str
+
+
+class BadgeRetired(NamedTuple):
+    """A badge is nobody's any more."""
+
+    number: str
+
+
+COMMANDS: dict[str, type] = {kind.__name__: kind for kind in (OpenFloor, EnrolBadge, RetireBadge)}
+FACTS: dict[str, type] = {
+    kind.__name__: kind for kind in (FloorOpened, BadgeEnrolled, BadgeRetired)
+}
 Answer = tuple[Fact, ...] | Refusal
 
 
@@ -75,6 +90,10 @@ def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None
                 return error.refusal
             return Refusal("bad-floor", f"{command.name}: {error}", "mend the file")
         return (FloorOpened(*command),)
+    if isinstance(command, RetireBadge):
+        if command.number not in state.badges:
+            return unknown(command.number, state.badges)
+        return (BadgeRetired(command.number),)
     assert isinstance(command, EnrolBadge), "a command of the house"
     levels = get_args(Level)
     if command.level not in levels:
@@ -94,4 +113,8 @@ def evolve(
             state = state._replace(floor=floor, badges=badges)
         elif isinstance(fact, BadgeEnrolled):
             state = state._replace(badges={**state.badges, fact.number: fact.level})
+        elif isinstance(fact, BadgeRetired):
+            kept = dict(state.badges)
+            del kept[fact.number]
+            state = state._replace(badges=kept)
     return state._replace(at=at or state.at)

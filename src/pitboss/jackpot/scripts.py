@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.jackpot.expectations import ScriptedFloor, missed_on_floor
 from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.house import EnrolBadge, OpenFloor
+from pitboss.jackpot.house import EnrolBadge, OpenFloor, RetireBadge
 from pitboss.jackpot.link import FORMS, Answer
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal, did_you_mean, unreadable
@@ -34,9 +34,10 @@ from pitboss.table.steps import Command, Fact, OpenTable
 
 _LINE = re.compile(r"(table|jackpot) ([A-Za-z0-9._-]{1,64}) ?: ?(.+)", re.IGNORECASE)
 _BADGE = re.compile(r"badge (\S+) (\S+)", re.IGNORECASE)
+_RETIRED = re.compile(r"retire badge (\S+)", re.IGNORECASE)
 _OPEN = re.compile(r"open(?: |$)", re.IGNORECASE)
 HOUSE_ACTS, PEOPLE_ACT = "house", "people"
-GRAMMAR = "write table ID: ..., jackpot ID: ... or badge NUMBER LEVEL"
+GRAMMAR = "write table ID: ..., jackpot ID: ..., badge NUMBER LEVEL or retire badge NUMBER"
 
 
 class FloorStep(NamedTuple):
@@ -96,11 +97,7 @@ class FloorScript:
         said, words = timed(line.text)
         match = _LINE.fullmatch(words)
         if match is None:
-            badge = _BADGE.fullmatch(words)
-            if badge is None:
-                raise unreadable("unreadable-line", f'"{words}" is no line of a floor', GRAMMAR)
-            command = EnrolBadge(badge[1], badge[2].lower())
-            yield self._single(line, "house", command, said)
+            yield self._single(line, "house", read_house_line(words), said)
         elif match[1].lower() == "jackpot":
             self.run.link(match[2])
             yield self._single(line, f"link/{match[2]}", read_jackpot_line(match[3]), said)
@@ -143,6 +140,21 @@ class FloorScript:
 
 def _once(command: OpenTable) -> Commands:
     yield command
+
+
+def read_house_line(words: str) -> Command:
+    """Read what is done to the house: badges are given and taken away.
+
+    >>> read_house_line("badge 2208 supervisor"), read_house_line("retire badge 2208")
+    (EnrolBadge(number='2208', level='supervisor'), RetireBadge(number='2208'))
+    """
+    text = " ".join(words.split())
+    enrolled, retired = _BADGE.fullmatch(text), _RETIRED.fullmatch(text)
+    if enrolled is not None:
+        return EnrolBadge(enrolled[1], enrolled[2].lower())
+    if retired is not None:
+        return RetireBadge(retired[1])
+    raise unreadable("unreadable-line", f'"{text}" is no line of a floor', GRAMMAR)
 
 
 def read_jackpot_line(words: str) -> Command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.jackpot.house import BadgeEnrolled, FloorOpened
+from pitboss.jackpot.house import BadgeEnrolled, BadgeRetired, FloorOpened
 from pitboss.jackpot.link import TOLD, flows_of
 from pitboss.jackpot.meters import Meter
 from pitboss.rulebook.pays import Money
@@ -21,6 +21,8 @@ def told(fact: Fact, currency: str = "USD") -> str:
         return f"opens the floor of {fact.name}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
+    if isinstance(fact, BadgeRetired):
+        return f"takes badge {fact.number} away"
     words = {name: _shown(name, value, currency) for name, value in fact._asdict().items()}
     return TOLD[type(fact)].format(**words, onto_meter=money(_onto_meter(fact), currency))
 

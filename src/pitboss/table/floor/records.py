@@ -14,7 +14,7 @@ from pitboss.refusals import Refusal, did_you_mean, unreadable
 from pitboss.table.setups.setup import Currency, Device, Jackpots, Seats, Size, Style
 
 Bound = Literal["minimum", "maximum", "aggregate", "differential"]
-Level = Literal["dealer", "supervisor", "executive", "auditor", "administrator"]
+Level = Literal["player", "dealer", "supervisor", "executive", "auditor", "administrator"]
 EVERY, BASE, OPTIONAL = "all", "base", "optional"
 """What a limit may be for besides a single wager: every wager, the base wagers, the others."""
 

@@ -1,0 +1,128 @@
+"""A name in a line counts only if that person proved it; and what takes two people.
+
+Whoever is signed in has proved their own badge; others prove theirs by card and PIN beside the
+line. What is proved is a badge, so that on a floor a name is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, cast, get_type_hints
+
+from pitboss.jackpot.people import CARDS, not_allowed
+from pitboss.refusals import Refusal
+from pitboss.table.floor.records import Level
+from pitboss.table.steps import Command
+
+NAMES = frozenset(("by", "first", "second", "supervisor"))
+"""The fields of commands that name a person, where they hold any text."""
+TWO = ("first", "second")
+SIGNED_ALONE = frozenset((("VerifyCards", "by"), ("Accommodate", "by")))
+"""Names beside those of ``supervisor`` that must be a supervisor's or an executive's."""
+WITHOUT_NAMES = frozenset(("ChangeSetup",))
+"""What takes two people though its line names none: the configuration of a table."""
+Proof = Literal["proved", "second-needed"]
+
+
+@cache
+def name_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a kind of command that name people.
+
+    >>> from pitboss.table.steps.craps import RollDice
+    >>> from pitboss.table.steps.tray import FillTray
+    >>> name_fields(FillTray), name_fields(RollDice)
+    (('first', 'second'), ())
+    """
+    hints = get_type_hints(kind)
+    return tuple(name for name, hint in hints.items() if name in NAMES and hint is str)
+
+
+def names_in(command: Command) -> tuple[str, ...]:
+    """Return the badges that a command names.
+
+    >>> from pitboss.table.language import read
+    >>> names_in(read("fill 500 signed 1101 and 2207")), names_in(read("sit 3"))
+    (('1101', '2207'), ())
+    """
+    given = (getattr(command, name) for name in name_fields(type(command)))
+    return tuple(name for name in given if name)
+
+
+def unproved(command: Command, proved: frozenset[str]) -> tuple[str, ...]:
+    """Return the badges that a command names and that nobody proved."""
+    return tuple(name for name in names_in(command) if name not in proved)
+
+
+def needs_two(command: Command) -> bool:
+    """Say whether two people answer for a command: configuration, corrections, the tray's money."""
+    kind = type(command)
+    return kind.__name__ in WITHOUT_NAMES or name_fields(kind) == TWO
+
+
+def with_second(command: Command, badge: str) -> Command:
+    """Return a command that a second person has approved, with that name where it has room."""
+    if name_fields(type(command)) != TWO or len(names_in(command)) == len(TWO):
+        return command
+    return cast(Command, cast(Any, command)._replace(second=badge))
+
+
+def proof_of(
+    command: Command, proved: frozenset[str], badges: Mapping[str, Level]
+) -> Proof | Refusal:
+    """Say whether a command is proved as it is, or lacks a second person; refuse what is neither.
+
+    ``proved`` are the badge of the session and those proved beside the line. A supervisor's
+    signature is that of a supervisor or executive. Nobody learns here which badges there are.
+    """
+    proved = proved & badges.keys()
+    wrong = next(_unfit(command, proved, badges), None)
+    if wrong is not None or not needs_two(command):
+        return wrong or "proved"
+    first, second = two_of(command, proved)
+    if not first:
+        return _not_proved(*names_in(command))
+    twice = not second and len(names_in(command)) == len(TWO)  # which the command is refused for
+    return "proved" if second in proved or twice else "second-needed"
+
+
+def two_of(command: Command, proved: frozenset[str]) -> tuple[str, str]:
+    """Return who answers for a command of two people: one who proved it, and the other by name.
+
+    Either is empty where nobody proved it, or the line leaves open who that is.
+    """
+    names = names_in(command) if name_fields(type(command)) else sorted(proved)
+    first = next((name for name in names if name in proved), "")
+    return first, next((name for name in names if name != first), "")
+
+
+def _not_proved(*names: str) -> Refusal:
+    message = f"badge {names[0]} did not prove this" if names else "nobody proved this"
+    return Refusal("not-proved", message, "give card and PIN of everyone whom the line names")
+
+
+def _unfit(
+    command: Command, proved: frozenset[str], badges: Mapping[str, Level]
+) -> Iterator[Refusal]:
+    """Yield what is wrong with the badges that a command names."""
+    kind = type(command)
+    fields, names = name_fields(kind), names_in(command)
+    if fields == TWO:
+        levels = [badges[name] for name in names if name in proved]
+        if len(levels) == len(TWO) and not any(level in CARDS for level in levels):
+            yield from _too_low(names[1], levels[1])
+        return
+    for field in fields:
+        badge = getattr(command, field)
+        if badge and badge not in proved:
+            yield _not_proved(badge)
+        elif badge and (field == "supervisor" or (kind.__name__, field) in SIGNED_ALONE):
+            yield from _too_low(badge, badges[badge])
+        elif not badge and field not in getattr(kind, "_field_defaults", {}):
+            yield Refusal("name-needed", "nobody is named who answers for it", "name a badge")
+
+
+def _too_low(badge: str, level: str) -> Iterator[Refusal]:
+    wrong = not_allowed(badge, level, "signs for it")
+    if wrong is not None:
+        yield wrong
