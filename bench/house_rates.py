@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import statistics
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from typing import NamedTuple, Protocol
@@ -15,7 +14,7 @@ from house_load import POSITIONS, PROGRESSIVES, UNIT_CENTS, Dealt, floor_of
 
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
-from pitboss.house.writer import Asked, House, Reply, Writer
+from pitboss.house.writer import Asked, House, Reply, Writer, tell
 from pitboss.refusals import Refusal
 from pitboss.table.record.recorder import Request
 from pitboss.table.steps import Command
@@ -77,17 +76,14 @@ class Busy:
             self.all_give([command] * tables)
 
     def asked(self, stream: str, command: Command) -> Asked:
-        """Return a request that waits."""
-        return Asked(stream, Request(f"b{next(self.ids)}", command), Future())
+        """Return a request with an id of its own."""
+        return Asked(stream, Request(f"b{next(self.ids)}", command))
 
     def all_give(self, commands: Sequence[Command]) -> None:
         """Give a command to every table, all at once."""
-        together = [
-            self.asked(stream, one) for stream, one in zip(self.streams, commands, strict=True)
-        ]
-        self.house.commit(together)
-        for one in together:
-            accepted(one.answer.result())
+        pairs = zip(self.streams, commands, strict=True)
+        for reply in self.house.commit([self.asked(stream, one) for stream, one in pairs]):
+            accepted(reply)
 
     def next_of(self, table: int) -> Command:
         """Return what a table is given next."""
@@ -96,49 +92,15 @@ class Busy:
 
     def run(self, clients: int, seconds: float, most: int) -> Rate:
         """Let clients, each the dealer of a table, give commands one after another."""
-        writer, waits = Writer(self.house, most), [list[float]() for _ in range(clients)]
-        writer.start()
-        end = time.perf_counter() + seconds
+        waits, clock = list[float](), time.perf_counter
+        end = clock() + seconds
 
-        def deal(table: int) -> None:
-            stream, own, clock = self.streams[table], waits[table], time.perf_counter
+        async def deal(table: int, ask: Ask) -> None:
             while (begun := clock()) < end:
-                request = Request(f"b{next(self.ids)}", self.next_of(table))
-                accepted(writer.ask(stream, request).result())
-                own.append(clock() - begun)
+                accepted(await ask(self.asked(self.streams[table], self.next_of(table))))
+                waits.append(clock() - begun)
 
-        took = together(deal, clients)
-        writer.stop()
-        return rate_of([one for own in waits for one in own], took)
-
-    def run_in_one(self, clients: int, seconds: float) -> Rate:
-        """Let clients without threads of their own ask again as soon as they are answered."""
-        writer, waits, ended = Writer(self.house), list[float](), threading.Semaphore(0)
-        clock = time.perf_counter
-        begun = clock()
-        end = begun + seconds
-
-        def ask(table: int) -> None:
-            at = clock()
-            if at >= end:
-                ended.release()
-                return
-
-            def answered(answer: Future[Reply]) -> None:
-                accepted(answer.result())
-                waits.append(clock() - at)
-                ask(table)
-
-            request = Request(f"b{next(self.ids)}", self.next_of(table))
-            writer.ask(self.streams[table], request).add_done_callback(answered)
-
-        for table in range(clients):
-            ask(table)
-        writer.start()
-        for _ in range(clients):
-            ended.acquire()
-        took = clock() - begun
-        writer.stop()
+        took = asyncio.run(together(self.house, deal, clients, most))
         return rate_of(waits, took)
 
     def close(self) -> None:
@@ -146,22 +108,30 @@ class Busy:
         self.house.close()
 
 
-def together(job: Callable[[int], None], clients: int) -> float:
-    """Run a job for each client in a thread of its own; return the seconds until all are done."""
-    ready = threading.Barrier(clients + 1)
+Ask = Callable[[Asked], Awaitable[Reply]]
 
-    def run(client: int) -> None:
-        ready.wait()
-        job(client)
 
-    threads = [threading.Thread(target=run, args=(at,)) for at in range(clients)]
-    for thread in threads:
-        thread.start()
-    ready.wait()
+async def together(
+    house: House, job: Callable[[int, Ask], Coroutine[None, None, None]], clients: int, most: int
+) -> float:
+    """Run a job for each client on one event loop, as a server does; return the seconds it took.
+
+    The writer is a thread beside it, which wakes the loop once for each batch.
+    """
+    loop = asyncio.get_running_loop()
+    writer = Writer(house, most, lambda answered: loop.call_soon_threadsafe(tell, answered))
+    writer.start()
+
+    def ask(asked: Asked) -> asyncio.Future[Reply]:
+        answer: asyncio.Future[Reply] = loop.create_future()
+        writer.put(*asked, answer)
+        return answer
+
     begun = time.perf_counter()
-    for thread in threads:
-        thread.join()
-    return time.perf_counter() - begun
+    await asyncio.gather(*(job(client, ask) for client in range(clients)))
+    took = time.perf_counter() - begun
+    writer.stop()
+    return took
 
 
 def accepted(reply: Reply) -> None:
@@ -190,12 +160,10 @@ def commits(place: Place, script: Dealt, seconds: float) -> None:
             single.append(floor.run(CLIENTS, seconds / TURNS, 1))
             many.append(floor.run(CLIENTS, seconds / TURNS, 512))
         more = floor.run(MORE_CLIENTS, seconds / 2, 512)
-        alone = floor.run_in_one(CLIENTS, seconds / 2)
     best, plain = max(many), max(single)
-    print(f"  one transaction per command, {CLIENTS} client threads {plain}")
-    print(f"  group commit, {CLIENTS} client threads                {best}")
-    print(f"  group commit, {MORE_CLIENTS} client threads               {more}")
-    print(f"  group commit, {CLIENTS} clients without threads       {alone}")
+    print(f"  one transaction per command, {CLIENTS} clients       {plain}")
+    print(f"  group commit, {CLIENTS} clients                      {best}")
+    print(f"  group commit, {MORE_CLIENTS} clients                     {more}")
     in_turn = zip(many, single, strict=True)
     ratio = statistics.median(one.each_second / other.each_second for one, other in in_turn)
     print(f"  group commit is {ratio:.1f} times as fast (target {target} or more)")
@@ -222,21 +190,17 @@ def starts(place: Place, script: Dealt) -> None:
                     spent.append((time.thread_time() - begun) / CLIENTS)
                 floor.all_give([VoidRound("supervisor", "measured")] * tables)
                 continue
-            writer = Writer(floor.house)
-            writer.start()
 
-            def press(client: int, writer: Writer = writer) -> None:
+            async def press(client: int, ask: Ask) -> None:
                 for stream in floor.streams[client::CLIENTS]:
                     begun = time.perf_counter()
-                    request = Request(f"b{next(floor.ids)}", TakeProgressives())
-                    accepted(writer.ask(stream, request).result())
+                    accepted(await ask(floor.asked(stream, TakeProgressives())))
                     waits.append(time.perf_counter() - begun)
 
-            seconds += together(press, CLIENTS)
-            writer.stop()
+            seconds += asyncio.run(together(floor.house, press, CLIENTS, 512))
             floor.all_give([VoidRound("supervisor", "measured")] * tables)
     found = rate_of(waits, seconds)
-    print(f"  START GAME, seven sensors, {CLIENTS} client threads   {found}")
+    print(f"  START GAME, seven sensors, {CLIENTS} clients         {found}")
     each = statistics.quantiles(spent, n=4)[0]
     print(f"    {each * 1e6:.0f} us of CPU each: {1 / each:,.0f}/s ", end="")
     print(f"on a core of its own (target {LEAST_STARTS:,} or more)")

@@ -14,7 +14,7 @@ import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from traceback import format_exception
 from typing import Any, NamedTuple, NoReturn, cast
@@ -24,7 +24,7 @@ from house_storm import RULES, STATES_OF_DATABASE
 from jackpot_auditor import Auditor
 from jackpot_walk import TableWalk, Walk
 from pitboss.house.database import Database
-from pitboss.house.writer import Asked, House, Writer
+from pitboss.house.writer import Asked, House, Reply, Writer
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.record.codec import command_data, command_of, under
@@ -95,10 +95,10 @@ class BusyHouse(House):
 
     reports: Reports
 
-    def commit(self, asked: list[Asked]) -> None:
+    def commit(self, asked: Sequence[Asked]) -> list[Reply]:
         """Commit a batch."""
         self.reports.say(Batched(tuple((one.stream, one.request.id) for one in asked)))
-        super().commit(asked)
+        return super().commit(asked)
 
 
 def keep_busy(url: str, name: str, reports: Reports, hook: Callable[[str], None]) -> None:

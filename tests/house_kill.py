@@ -10,7 +10,6 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter
-from concurrent.futures import Future
 from random import Random
 from typing import Any
 
@@ -111,10 +110,12 @@ class Matrix:
     @staticmethod
     def given(house: House, asks: list[Asks]) -> dict[Key, Reply]:
         """Give requests again, in one batch, and return the replies."""
-        asked = [Asked(one.stream, one.request, Future()) for one in asks]
-        if asked:
-            house.commit(asked)
-        return {(one.stream, one.request.id): one.answer.result() for one in asked}
+        asked = [Asked(one.stream, one.request) for one in asks]
+        replies = house.commit(asked) if asked else []
+        assert not any(reply.error for reply in replies), replies
+        return {
+            (one.stream, one.request.id): reply for one, reply in zip(asked, replies, strict=True)
+        }
 
     def whole(self, said: list[Any], there: set[Key], again: dict[Key, Reply]) -> None:
         """Of every batch, all is there that is ever recorded, or nothing is."""

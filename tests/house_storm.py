@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -224,19 +223,20 @@ class Storm:
 
     def deliver(self, sent: Sequence[Sent]) -> None:
         """Commit a batch, and let the clients hear the answers that are not lost."""
-        asked = [Asked(one.stream, one.request, Future()) for one in sent]
         self.order.clear()
         before = self.house._run
-        self.house.commit(asked)
-        if any(isinstance(one.answer.exception(), KilledError) for one in asked):
+        try:
+            replies = self.house.commit([Asked(one.stream, one.request) for one in sent])
+        except KilledError:
             self.killed()
             return
         if self.house._run is not before:
             self.reached["floor read again"] += 1
         seen: set[tuple[str, str]] = set()
         hit = False
-        for one, request in zip(sent, asked, strict=True):
-            reply = request.answer.result()
+        for one, reply in zip(sent, replies, strict=True):
+            if reply.error is not None:
+                raise reply.error
             self.commands += 1
             self.hear(one, reply, seen)
             hit = hit or any(

@@ -40,6 +40,9 @@ PARAGRAPHS = (
 """What a scenario is there for, by the beginning of its name."""
 
 NOT_IN_A_SCRIPT = {
+    "command-of-another-stream",  # a line is read for the stream that it names
+    "no-such-stream",
+    "server-alone",  # nobody writes what the server tells a stream
     "bad-floor",  # a floor file is read before its script
     "event-against-the-rules",  # a journal is refused with it
     "floor-open",  # a script opens no floor, nor a jackpot

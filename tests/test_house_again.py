@@ -14,8 +14,10 @@ from pitboss.house.founding import found_house
 from pitboss.house.schema import JOURNAL
 from pitboss.house.writer import House, Reply
 from pitboss.jackpot.house import EnrolBadge
+from pitboss.jackpot.settings import ReadSign
 from pitboss.refusals import Refusal
 from pitboss.table.record.recorder import Request
+from pitboss.table.steps import Command
 from pitboss.table.steps.positions import Sit
 
 UP_TO_THE_HIT = (
@@ -80,6 +82,28 @@ def test_an_id_of_the_servers_kind_is_nobodys(house: House) -> None:
     answer = house.give("table/1", Request("server link/tri-i1 1+0", Sit(3))).answer
     assert isinstance(answer, Refusal) and answer.code == "id-taken"
     assert lines(house) == written
+
+
+@pytest.mark.parametrize(
+    ("stream", "command", "actor", "code"),
+    [
+        ("link/tri-g", Sit(3), "Ada", "command-of-another-stream"),
+        ("table/1", EnrolBadge("4712", "dealer"), "Ada", "command-of-another-stream"),
+        ("table/1", Sit(3), "server", "server-alone"),
+        ("1", Sit(3), "Ada", "no-such-stream"),
+        ("table/99", Sit(3), "Ada", "no-such-table"),
+        ("link/tri-x", ReadSign(0, "47", "2207"), "Ada", "no-such-jackpot"),
+    ],
+)
+def test_what_cannot_be_asked_there_is_refused_and_not_kept(
+    house: House, stream: str, command: Command, actor: str, code: str
+) -> None:
+    written = lines(house)
+    answer = house.give(stream, Request("astray", command, actor)).answer
+    assert isinstance(answer, Refusal) and answer.code == code
+    assert lines(house) == written
+    asked = Request("astray", house.load().opening("9"))
+    assert not isinstance(house.give("table/9", asked).answer, Refusal)
 
 
 def test_a_command_is_the_same_after_the_level_of_its_badge_has_changed(house: House) -> None:

@@ -13,7 +13,6 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +50,7 @@ def founded(url: str) -> House:
 
 def bought(house: House, *ids: str) -> list[Reply]:
     """Let the player buy chips, once for each id, in one batch."""
-    asked = [Asked(TABLE, Request(id, BuyIn(3, 100)), Future()) for id in ids]
-    house.commit(asked)
-    return [one.answer.result() for one in asked]
+    return house.commit([Asked(TABLE, Request(id, BuyIn(3, 100))) for id in ids])
 
 
 def refused(replies: list[Reply]) -> set[str]:

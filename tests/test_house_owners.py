@@ -14,10 +14,16 @@ import pytest
 
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
+from pitboss.house.links import TRIES
 from pitboss.house.verifying import verify
 from pitboss.house.writer import House
-from pitboss.refusals import Unreadable
+from pitboss.jackpot.hits import PayHit
+from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.floor import read_floor
+from pitboss.table.record.recorder import Request
+from pitboss.table.steps.clearing import ClearLayout
+from pitboss.table.steps.hits import HitJackpot
+from sixteen import START, WON, Player
 
 HOUSES = int(os.environ.get("PITBOSS_HOUSES", "4"))
 SECONDS = int(os.environ.get("PITBOSS_SECONDS", "20"))
@@ -69,8 +75,29 @@ def _lines(url: str) -> list[dict[str, object]]:
         return [json.loads(body) for (body,) in rows]
 
 
+def _counts_what_was_registered(url: str) -> None:
+    """Hold every count to what each table had registered by then.
+
+    Both are written while the meter's lock is held, so here their positions are in true order.
+    """
+    registered: dict[str, int] = {}
+    with psycopg.connect(url) as connection:
+        for stream, body in connection.execute(
+            "SELECT stream, body FROM journal WHERE body LIKE '%\"ProgressivesTaken\"%' "
+            "OR body LIKE '%\"ContributionsCounted\"%' ORDER BY position"
+        ):
+            for fact in json.loads(body)["facts"]:
+                if fact["kind"] == "ProgressivesTaken":
+                    (game,) = fact["registered"]
+                    registered[stream.removeprefix("table/")] = game["odometer"]
+                elif fact["kind"] == "ContributionsCounted":
+                    assert dict(fact["odometers"]) == registered
+    assert registered
+
+
 def _pays_as_it_shows(url: str) -> int:
     """Hold every hit to the meter that the tables' own odometers make; return the hits."""
+    _counts_what_was_registered(url)
     main, reserve, units, hits, paid = SEED, 0, 0, 0, 0
     open_hits: dict[int, int] = {}
     for line in _lines(url):
@@ -114,17 +141,103 @@ def test_must_show__several_houses_on_one_meter_lose_and_double_nothing(url: str
         out, _ = house.communicate(timeout=SECONDS + 120)
         assert house.returncode == 0
         told.append(json.loads(out))
-    waits = sorted(wait for one in told for wait in one["waits"])
+    waits, locked, idle = (
+        sorted(round(1000 * wait) for one in told for wait in one[name])
+        for name in ("waits", "locked", "idle")
+    )
     hits = _pays_as_it_shows(url)
     assert hits == len(waits) > 0
     verified = verify(Database(url), redecide=True)
     rounds = sum(one["rounds"] for one in told)
     print(
         f"\n{HOUSES} houses, {SECONDS} s: {rounds:,} rounds, {verified.lines:,} lines, "
-        f"{hits} hits; "
-        f"a hit waits {1000 * waits[len(waits) // 2]:.0f} ms in the middle, "
-        f"{1000 * waits[-1]:.0f} ms at worst"
+        f"{hits} hits; a hit waits {_middle_and_worst(waits)}, "
+        f"of that for its lock {_middle_and_worst(locked)}; "
+        f"a transaction that does nothing waits {_middle_and_worst(idle)}"
     )
+
+
+def _middle_and_worst(waits: list[int]) -> str:
+    return f"{waits[len(waits) // 2]} ms in the middle and {waits[-1]} ms at worst"
+
+
+def _amounts(url: str) -> list[int]:
+    facts = (fact for line in _lines(url) for fact in line["facts"])  # type: ignore[attr-defined]
+    return [fact["amount_cents"] for fact in facts if fact["kind"] == "HitLocked"]
+
+
+def test_a_start_game_that_a_hit_overtakes_is_decided_again_and_counts_for_the_next(
+    url: str,
+) -> None:
+    hits, plays = Player(url, "1", 1), Player(url, "2", 2)
+    hits.opens()
+    plays.opens()
+    hits.give(*START)
+    hits.give(*WON)
+    decided = []
+
+    def overtaken(boundary: str) -> None:
+        if boundary == "decided":
+            decided.append(len(_amounts(url)))
+            if len(decided) == 1:
+                hits.hit()
+
+    plays.house.hook = overtaken
+    plays.give(*START)
+    assert decided == [0, 1], "once before the hit, once after it"
+    hits.pay()
+    plays.give(*WON)
+    plays.hit()
+    plays.pay()
+    assert len(_amounts(url)) == 2 == _pays_as_it_shows(url)
+    assert _amounts(url)[0] == (SEED + 2 * MAIN) // 10_000, "two units of the first table alone"
+    verify(Database(url), redecide=True)
+    for player in (hits, plays):
+        player.house.close()
+
+
+def test_a_start_game_that_is_overtaken_again_and_again_goes_first_in_the_end(url: str) -> None:
+    hits, plays = Player(url, "1", 1), Player(url, "2", 2)
+    hits.opens()
+    plays.opens()
+    overtakes: list[str] = []
+
+    def overtaken(boundary: str) -> None:
+        if boundary == "decided" and len(overtakes) < TRIES:
+            overtakes.append(boundary)
+            hits.give(*START)
+            hits.give(*WON)
+            hits.hit()
+            hits.pay()
+            hits.give(ClearLayout())
+
+    plays.house.hook = overtaken
+    plays.give(*START)
+    plays.house.hook = lambda _: None
+    assert _pays_as_it_shows(url) == len(overtakes) == TRIES
+    verify(Database(url), redecide=True)
+    for player in (hits, plays):
+        player.house.close()
+
+
+def test_a_hit_in_the_batch_that_opens_its_table_has_what_others_registered(url: str) -> None:
+    other, player = Player(url, "1", 1), Player(url, "2", 2)
+    other.opens()
+    other.give(*START)
+    player.give(*player.opening(), *START, *WON, HitJackpot())
+    assert _amounts(url) == [(SEED + 4 * MAIN) // 10_000], "two units of each table"
+    player.pay()
+    assert _pays_as_it_shows(url) == 1
+    verify(Database(url), redecide=True)
+    for house in (other.house, player.house):
+        house.close()
+
+
+def test_a_jackpot_that_is_none_is_refused(url: str) -> None:
+    house = House(Database(url), tables=["1"])
+    refused = house.give("link/none", Request("a", PayHit("2207", 1))).answer
+    assert isinstance(refused, Refusal) and refused.code == "no-such-jackpot"
+    house.close()
 
 
 def test_a_table_runs_in_one_house_and_a_killed_one_frees_it(url: str) -> None:

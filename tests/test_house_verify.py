@@ -29,7 +29,7 @@ from house_tampering import (
     without,
 )
 from pitboss.cli import main
-from pitboss.house.checkpoints import root_of
+from pitboss.house.checkpoints import Checkpoint, checkpoint_of, root_of
 from pitboss.house.database import Database
 from pitboss.house.schema import SNAPSHOT
 from pitboss.house.snapshots import own_hash
@@ -386,6 +386,61 @@ def test_a_house_that_went_on_after_the_root_was_noted_is_told(tmp_path: Path) -
     told = damage(database, expect=root)
     assert told.code == "journal-ends-elsewhere" and "it goes on after checkpoint" in told.message
     database.close()
+
+
+def replaced(row: Row, at: str) -> Row:
+    """Return a checkpoint of another time, with every hash right."""
+    heads = Checkpoint(**row).head_of()
+    return checkpoint_of(row["number"], at, heads, row["previous"])._asdict()
+
+
+def test_the_last_checkpoint_dropped_alone_is_found_by_the_seal_noted(house: Database) -> None:
+    """Every line is there, so the root alone shows nothing."""
+    counted = verify(house)
+    assert verify(house, expect=counted.seal) == counted
+    rows = rows_of(house, "checkpoint")
+    for gone in (1, 2, len(rows)):
+        with as_before(house):
+            for row in rows[-gone:]:
+                drop(house, "checkpoint", row)
+            assert verify(house, expect=counted.root).root == counted.root
+            for fast in (False, True):
+                told = damage(house, fast=fast, expect=counted.seal)
+                assert told.code == "journal-ends-elsewhere"
+                assert "checkpoints dropped" in told.remedy and counted.root in told.message
+
+
+def test_the_last_checkpoint_written_anew_is_found_by_the_seal_noted(house: Database) -> None:
+    seal = verify(house).seal
+    row = rows_of(house, "checkpoint")[-1]
+    with as_before(house):
+        change(house, "checkpoint", row, **replaced(row, "2031-01-01T00:00:00.000Z"))
+        verify(house)
+        assert damage(house, expect=seal).code == "journal-ends-elsewhere"
+
+
+def test_a_checkpoint_after_the_seal_was_noted_is_told(house: Database) -> None:
+    """A house that is opened and closed writes one, and no line."""
+    counted = verify(house)
+    with as_before(house):
+        running = House(Database(house.url.render_as_string(hide_password=False)))
+        running.load()
+        running.close()
+        assert verify(house, expect=counted.root).checkpoints == counted.checkpoints + 1
+        told = damage(house, expect=counted.seal)
+        assert f"it goes on after checkpoint {counted.checkpoints}" in told.message
+
+
+def test_the_command_takes_the_seal(house: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    seal = verify(house).seal
+    assert main(words(house, "--expect", seal)) == 0
+    assert seal in capsys.readouterr().out
+    assert main(words(house, "--format", "json")) == 0
+    assert json.loads(capsys.readouterr().out)["seal"] == seal
+    with as_before(house):
+        drop(house, "checkpoint", rows_of(house, "checkpoint")[-1])
+        assert main(words(house, "--expect", seal)) == 2
+        assert "does not end as expected" in capsys.readouterr().err
 
 
 # --- snapshots are a cache ---

@@ -59,6 +59,9 @@ FACTS = (
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
 )
 ELSEWHERE = {
+    "command-of-another-stream": "a request of a program to a stream of another kind",
+    "no-such-stream": "a request of a program to what is no stream",
+    "server-alone": "a request of a program in the name of the server",
     "table-elsewhere": "a table that another house runs",
     "event-against-the-rules": "a record that somebody altered",
     "bad-floor": "a floor file that cannot be read",

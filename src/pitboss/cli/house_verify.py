@@ -20,14 +20,15 @@ EPILOG = """examples:
   pitboss house verify --database house.db
   pitboss house verify --redecide --database house.db
   pitboss house verify --chains --database postgresql://house@localhost/house
-  pitboss house verify --expect 5f2c...   (the root, as it was noted)
+  pitboss house verify --expect 5f2c...   (the seal, as it was noted)
 
 Every row is held against its line, every line against the one before, checkpoints against lines;
 then transfers, odometers and snapshots against what the lines say. With --redecide every command is
 decided again by the rules, and what a table and its jackpots tell of each other is compared: who
 forges a line and all hashes after it is found by that. Whoever cuts off lines at the end together
-with the checkpoints over them is found out only by a root that was noted elsewhere: note the one
-that is printed, and give it with --expect. `pitboss replay` prints the same one of an export.
+with the checkpoints over them, or drops the last checkpoint, is found out only by a seal that was
+noted elsewhere: note the one that is printed, and give it with --expect. The root is of the lines
+alone, and --expect takes it, too: `pitboss replay` prints the same one of an export.
 A house that runs can be verified; what it writes meanwhile is not looked at.
 """
 
@@ -39,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--redecide", action="store_true", help="decide every command again")
     how.add_argument("--chains", action="store_true", help="rows, chains and checkpoints alone")
-    add("--expect", metavar="HASH", help="what the root over all streams must be")
+    add("--expect", metavar="HASH", help="what the seal, or the root, must be")
     add_database(parser)
     add_file(parser)
     add_format(parser)
@@ -81,6 +82,7 @@ def _verified(arguments: Namespace, database: Database, expected: str | None) ->
 def _data(sound: Verified) -> dict[str, object]:
     return {
         "root": sound.root,
+        "seal": sound.seal,
         "lines": sound.lines,
         "events": sound.events,
         "transfers": sound.transfers,
@@ -101,7 +103,8 @@ def _print(name: str, sound: Verified, *, noted: bool) -> None:
         print(f"  transfers    {sound.transfers:,}")
     print(f"  checkpoints  {sound.checkpoints:,}")
     print(f"  root         {sound.root}")
+    print(f"  seal         {sound.seal}")
     if not noted:
-        print("               (note it elsewhere: only --expect shows lines dropped at the end)")
+        print("               (note it elsewhere: only --expect shows what is dropped at the end)")
     for warning in sound.warnings:
         print(f"  note         {warning}")

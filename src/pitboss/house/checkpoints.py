@@ -65,6 +65,14 @@ def root_of(heads: Mapping[str, Head]) -> str:
     return floor_hash(heads)
 
 
+def seal_of(root: str, checkpoint: str) -> str:
+    """Return one hash for the heads of all streams and the last checkpoint, by its own hash.
+
+    The root does not know of checkpoints: who drops the last of them is found out by the seal.
+    """
+    return sha256(f"{root}\n{checkpoint}".encode()).hexdigest()
+
+
 def checkpoint_of(number: int, at: str, heads: Mapping[str, Head], previous: str) -> Checkpoint:
     """Return the checkpoint over some heads that follows another one."""
     text = heads_text(heads)

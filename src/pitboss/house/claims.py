@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.engine import Connection
 
 from pitboss.house.chains import Claim, shown
-from pitboss.house.checkpoints import Checkpoint, checkpoint_of, root_of
+from pitboss.house.checkpoints import Checkpoint, checkpoint_of, root_of, seal_of
 from pitboss.house.reading import rows
 from pitboss.house.store import Head
 from pitboss.refusals import Unreadable, unreadable
@@ -23,8 +23,10 @@ class Claims(NamedTuple):
     checkpoints: int
     lines: dict[str, dict[int, Claim]]
     """By stream and version, what the first checkpoint that names a line says of it."""
-    roots: dict[str, int]
-    """The numbers of checkpoints by the one hash for their heads."""
+    noted: dict[str, int]
+    """The numbers of checkpoints by the root, and by the seal, when nothing came after them."""
+    hash: str
+    """That of the last checkpoint, which knows all before it."""
 
     @property
     def last(self) -> int:
@@ -35,7 +37,7 @@ class Claims(NamedTuple):
 def claims_of(connection: Connection) -> Claims:
     """Return what checkpoints say, or name the first that does not fit."""
     lines: dict[str, dict[int, Claim]] = {}
-    roots: dict[str, int] = {}
+    noted: dict[str, int] = {}
     number, previous, before = 0, FIRST, dict[str, Head]()
     for row in rows(connection, _QUERY):
         number += 1
@@ -49,9 +51,10 @@ def claims_of(connection: Connection) -> Claims:
             if old is not None and head.version <= old.version:
                 raise _wrong(number, f"it knows less of {stream} than the one before it")
             lines.setdefault(stream, {})[head.version] = Claim(head.hash, number)
-        roots[root_of(heads)] = number
         previous, before = row[-1], heads
-    return Claims(number, lines, roots)
+        root = root_of(heads)
+        noted[root] = noted[seal_of(root, previous)] = number
+    return Claims(number, lines, noted, previous)
 
 
 def _checked(number: int, previous: str, kept: Checkpoint) -> dict[str, Head]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitboss.house.consequences import Consequences
 from pitboss.house.following import Followed
-from pitboss.jackpot.floor_run import SERVER
+from pitboss.jackpot.floor_run import SERVER, TOLD_LINKS, TOLD_TABLES
 from pitboss.jackpot.hits import RecordHit
 from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import CountContributions, DrawFixedPays, Link, ReverseRound
@@ -27,7 +27,6 @@ from pitboss.table.record.journal import HOUSE, Line
 from pitboss.table.record.recorder import CHANCE_ACTS
 from pitboss.table.record.replaying import FORGED
 from pitboss.table.state import SensorLink, Table
-from pitboss.table.steps import SERVER as HEARD
 from pitboss.table.steps import Command
 from pitboss.table.steps.chance import OF_CHANCE
 from pitboss.table.steps.closing import ProgressivesTaken
@@ -36,10 +35,6 @@ from pitboss.table.steps.panel import LinkJackpots, ShowJackpot
 
 OF_TABLES = (RecordHit, ReverseRound, DrawFixedPays)
 """What a jackpot is told because of a table."""
-TOLD_LINKS = (OpenJackpot, CountContributions, *OF_TABLES)
-"""What only the server tells a jackpot."""
-TOLD_TABLES = tuple(HEARD - set(OF_CHANCE))
-"""What only the server tells a table, because of its jackpots."""
 
 
 class Said(NamedTuple):

@@ -3,18 +3,23 @@
 START GAME takes the lock of a jackpot together with others; whatever reads its meter takes it
 alone. Only then, in statements of their own, are its new lines and the odometers of tables that run
 elsewhere read: a line that was committed before the lock was granted is seen.
+
+A hit waits for every START GAME that holds the lock, so that is held for no round trip: START GAME
+is decided by what was read before, and in the one pipeline that writes it the lock is taken, then
+the jackpot is looked at again, then the lines are written and committed. Where the jackpot has
+moved on nothing is written, and the whole is decided again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.house.loading import fold
-from pitboss.house.schema import ODOMETER
-from pitboss.house.store import lines_after
+from pitboss.house.rows import Batch
+from pitboss.house.store import BODIES, Appender, Statement, driver_errors, driver_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.streams import Recorded
 from pitboss.table.record.journal import read_line
@@ -29,6 +34,8 @@ from pitboss.table.steps.paying import PayPosition
 
 SPACE = 29
 """The advisory locks of jackpots are of this class."""
+TRIES = 5
+"""So often a START GAME gives way to hits; then it takes the lock first, and they wait for it."""
 READS_THE_METER = (HitJackpot, ConfirmHit, VoidRound, RunDry, PayPosition, DealCard)
 """What a table does that may lead to a line of its jackpots."""
 
@@ -38,7 +45,7 @@ def needed(run: FloorRun, asked: Iterable[tuple[str, Request]]) -> dict[str, boo
     locks: dict[str, bool] = {}
     for stream, request in asked:
         kind, _, id = stream.partition("/")
-        if kind == "link":
+        if kind == "link" and id in run.links:
             locks[id] = True
         elif kind == "table":
             for jackpot, alone in _of_table(run, id, request):
@@ -75,40 +82,137 @@ def _may_concern(table: Table, command: object) -> bool:
     return not isinstance(command, PayPosition) or table.panel.round == table.round.number
 
 
-def lock(connection: Connection, locks: Mapping[str, bool]) -> None:
-    """Take the locks until the transaction ends, in one order for all."""
-    for jackpot, alone in sorted(locks.items()):
-        function = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
-        connection.execute(
-            sa.text(f"SELECT {function}(:space, hashtext(:jackpot))"),
-            {"space": SPACE, "jackpot": jackpot},
-        )
+class Moved(Exception):
+    """A jackpot is not as it was decided on, or its lock was too weak: nothing was written."""
+
+    def __init__(self, hold: Hold) -> None:
+        super().__init__(hold)
+        self.hold = hold
+        """To decide again under."""
 
 
-def catch_up(
-    connection: Connection, run: FloorRun, locks: Mapping[str, bool], synced: set[str]
-) -> list[Recorded]:
-    """Read what others wrote to jackpots, and tell the tables that run here; return these lines.
+class Hold(NamedTuple):
+    """The locks of jackpots that a batch is written under."""
 
+    locks: Mapping[str, bool]
+    """True for those that it must have alone."""
+    first: bool
+    """Whether they are taken before anything is read, or when it is written."""
+    tries: int = TRIES
+    """How often it may still be tried with locks taken late."""
+
+    @classmethod
+    def of(cls, locks: Mapping[str, bool]) -> Hold:
+        """Return how locks are best taken: together with others as late as possible."""
+        return cls(locks, any(locks.values()))
+
+    def again(self) -> Hold:
+        """Return how to try once more after a jackpot has moved on."""
+        return self._replace(first=self.tries <= 1, tries=self.tries - 1)
+
+    def next_lines(self, run: FloorRun) -> list[tuple[str, int]]:
+        """Return the lines that must not be there when the locks are granted."""
+        recorders = () if self.first else (run.links[jackpot] for jackpot in self.locks)
+        return [(one.stream, one.sequence + 1) for one in recorders]
+
+    def statements(self) -> list[Statement]:
+        """Return what takes the locks until the transaction ends, in one order for all."""
+        return [(_LOCK[alone], [SPACE, jackpot]) for jackpot, alone in sorted(self.locks.items())]
+
+    def passing(self) -> list[Statement]:
+        """Return what waits until nobody has a jackpot alone, and holds nothing."""
+        return [(_PASS, [SPACE, jackpot] * 2) for jackpot in sorted(self.locks)]
+
+    def check(self, batch: Batch) -> None:
+        """Raise if a batch must have more: alone whatever it writes to, and all it registers for.
+
+        What is needed was judged by the tables before the batch, which may have changed them.
+        """
+        written = (row.stream.partition("/") for row in batch.journal)
+        wanted = {jackpot: False for _, jackpot in batch.odometers}
+        wanted |= {id: True for kind, _, id in written if kind == "link"}
+        if any(alone > self.locks.get(jackpot, -1) for jackpot, alone in wanted.items()):
+            raise Moved(Hold({**self.locks, **wanted}, first=True))
+
+
+_LOCK = {
+    True: "SELECT pg_advisory_xact_lock(%s, hashtext(%s))",
+    False: "SELECT pg_advisory_xact_lock_shared(%s, hashtext(%s))",
+}
+_PASS = (
+    "SELECT pg_advisory_lock_shared(%s, hashtext(%s)), pg_advisory_unlock_shared(%s, hashtext(%s))"
+)
+_LINES = (
+    "SELECT version, body, hash, stream FROM journal "
+    "WHERE stream = %s AND version > %s ORDER BY version"
+)
+_ODOMETERS = "SELECT jackpot, stream, units FROM odometer WHERE jackpot = ANY(%s)"
+
+
+def commit_shared(appender: Appender, run: FloorRun, batch: Batch, hold: Hold) -> None:
+    """Write and commit a batch; raises :class:`Moved` if it must be decided again."""
+    hold.check(batch)
+    first = () if hold.first else hold.statements()
+    if not appender.commit(batch, first, hold.next_lines(run)):
+        raise Moved(hold.again())
+
+
+class Read(NamedTuple):
+    """What was read of the database for a batch."""
+
+    bodies: dict[tuple[str, str], str]
+    """The lines that ids have which were answered before."""
+    told: list[Recorded]
+    """The lines of tables here that were told what others wrote to their jackpots."""
+
+
+def read(
+    connection: Connection,
+    run: FloorRun,
+    hold: Hold,
+    synced: set[str],
+    ids: Sequence[tuple[str, str]],
+) -> Read:
+    """Look ids up, and catch up with what others wrote to jackpots: all in one round trip.
+
+    Each is a statement of its own, so it sees what was committed before the locks were granted.
     ``synced`` are the jackpots of which the tables here were told all that was read so far.
     """
-    told: list[Recorded] = []
-    for jackpot, alone in sorted(locks.items()):
-        recorder = run.links[jackpot]
-        known = recorder.sequence
-        first = known if jackpot in synced else min([known, *_heard(run, jackpot)])
-        lines = []
-        for row in lines_after(connection, recorder.stream, first):
-            line = read_line(row.version, row.body)
-            if line.sequence > known:
-                fold(recorder, line, row.hash, run.rulebook)
-            lines.append(line)
-        for line in lines:
-            told += run.follow(line)
-        synced.add(jackpot)
-        if alone:
-            run.elsewhere[jackpot] = _elsewhere(connection, run, jackpot)
-    return told
+    alone = [jackpot for jackpot, alone in hold.locks.items() if alone]
+    driver = driver_of(connection)
+    with driver_errors(connection), driver.pipeline():
+        for statement in hold.statements() if hold.first else hold.passing():
+            driver.execute(*statement)
+        bodies = driver.execute(BODIES, [[one for one, _ in ids], [id for _, id in ids]])
+        lines = [
+            driver.execute(_LINES, [f"link/{jackpot}", _known(run, jackpot, synced)])
+            for jackpot in sorted(hold.locks)
+        ]
+        odometers = driver.execute(_ODOMETERS, [alone])
+    told = _caught_up(run, [row for cursor in lines for row in cursor.fetchall()])
+    synced.update(hold.locks)
+    run.elsewhere.update({jackpot: {} for jackpot in alone})
+    for jackpot, stream, units in odometers.fetchall():
+        id = stream.removeprefix("table/")
+        if id not in run.tables:
+            run.elsewhere[jackpot][id] = units
+    return Read({(stream, id): body for stream, id, body in bodies.fetchall()}, told)
+
+
+def _caught_up(run: FloorRun, rows: Iterable[tuple[int, str, str, str]]) -> list[Recorded]:
+    """Go on by the lines of jackpots, and tell the tables that run here."""
+    lines = []
+    for version, body, hash, stream in rows:
+        line, recorder = read_line(version, body), run.links[stream.removeprefix("link/")]
+        if version > recorder.sequence:
+            fold(recorder, line, hash, run.rulebook)
+        lines.append(line)
+    return [recorded for line in lines for recorded in run.follow(line)]
+
+
+def _known(run: FloorRun, jackpot: str, synced: set[str]) -> int:
+    known = run.links[jackpot].sequence
+    return known if jackpot in synced else min([known, *_heard(run, jackpot)])
 
 
 def _heard(run: FloorRun, jackpot: str) -> list[int]:
@@ -117,12 +221,3 @@ def _heard(run: FloorRun, jackpot: str) -> list[int]:
         for recorder in run.tables.values()
         if recorder.table.panel.link_of(jackpot) is not None
     ]
-
-
-def _elsewhere(connection: Connection, run: FloorRun, jackpot: str) -> dict[str, int]:
-    """Return the odometers of the tables that run elsewhere."""
-    rows = connection.execute(
-        sa.select(ODOMETER.c.stream, ODOMETER.c.units).where(ODOMETER.c.jackpot == jackpot)
-    )
-    units = {stream.removeprefix("table/"): count for stream, count in rows}
-    return {id: count for id, count in units.items() if id not in run.tables}

@@ -40,6 +40,7 @@ def load_floor(
             "no-house", "the database holds no floor", "make one with pitboss house init"
         )
     run = FloorRun(rulebook)
+    run.posts = False
     catch_up(connection, run, run.house, heads["house"])
     kept = _snapshots(connection, rulebook) if snapshots else {}
     run.open_links()

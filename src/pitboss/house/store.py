@@ -32,6 +32,8 @@ class Head(NamedTuple):
 
 
 NO_LINE = Head(0, FIRST)
+Statement = tuple[str, list[Any]]
+"""For the driver: its text, and its values."""
 
 
 @contextmanager
@@ -42,6 +44,11 @@ def driver_errors(connection: Connection) -> Iterator[None]:
         yield
     except driver.Error as error:
         raise DBAPIError.instance(None, None, error, driver.Error) from error
+
+
+def driver_of(connection: Connection) -> Any:
+    """Return the driver's own connection."""
+    return connection.connection.driver_connection
 
 
 class Appender:
@@ -61,6 +68,21 @@ class Appender:
             else:
                 self._piped(batch)
 
+    def commit(
+        self, batch: Batch, first: Iterable[Statement], unless: Sequence[tuple[str, int]]
+    ) -> bool:
+        """Commit a batch in one round trip, on PostgreSQL, after statements that take locks.
+
+        Nothing is written, and that is returned, if one of some lines is there by then.
+        """
+        driver = driver_of(self.connection)
+        with driver_errors(self.connection), driver.pipeline():
+            for statement in first:
+                driver.execute(*statement)
+            journal = self._insert(batch, unless)
+            driver.commit()
+        return bool(journal.rowcount)
+
     def _sqlite(self, batch: Batch) -> None:
         run = self.connection.exec_driver_sql
         run(f"INSERT INTO journal ({_JOURNAL}) VALUES (?,?,?,?,?,?,?,?)", batch.journal)
@@ -70,7 +92,7 @@ class Appender:
             run(_UPSERT.format("?", "?", "?"), _odometers(batch))
 
     def _copied(self, batch: Batch) -> None:
-        cursor = self._driver().cursor()
+        cursor = driver_of(self.connection).cursor()
         for table, columns, rows in (
             ("journal", _JOURNAL, batch.journal),
             ("transfer", _TRANSFER, batch.transfers),
@@ -80,36 +102,56 @@ class Appender:
                     for row in rows:
                         copy.write_row(row)
         if batch.odometers:
-            by_column = [list(column) for column in zip(*_odometers(batch), strict=True)]
-            cursor.execute(_UPSERT_ALL, by_column)
+            cursor.execute(_UPSERT_ALL, [*_columns_of(_odometers(batch), 3), [], []])
 
     def _piped(self, batch: Batch) -> None:
-        driver = self._driver()
-        cursor = driver.cursor()
-        with driver.pipeline():
-            cursor.executemany(
-                f"INSERT INTO journal ({_JOURNAL}) VALUES (%s,%s,%s,%s,%s,%s,%s,%s)", batch.journal
-            )
-            if batch.transfers:
-                cursor.executemany(
-                    f"INSERT INTO transfer ({_TRANSFER}) VALUES (%s,%s,%s,%s,%s,%s,%s)",
-                    batch.transfers,
-                )
-            if batch.odometers:
-                cursor.executemany(_UPSERT.format("%s", "%s", "%s"), _odometers(batch))
+        with driver_of(self.connection).pipeline():
+            self._insert(batch)
 
-    def _driver(self) -> Any:
-        return self.connection.connection.driver_connection
+    def _insert(self, batch: Batch, unless: Sequence[tuple[str, int]] = ()) -> Any:
+        """Insert a batch, unless one of some lines is there; return the cursor of the journal."""
+        execute, lines = driver_of(self.connection).execute, _columns_of(unless, 2)
+        journal = execute(_INSERT_JOURNAL, _columns_of(batch.journal, 8) + lines)
+        if batch.transfers:
+            execute(_INSERT_TRANSFERS, _columns_of(batch.transfers, 7) + lines)
+        if batch.odometers:
+            execute(_UPSERT_ALL, _columns_of(_odometers(batch), 3) + lines)
+        return journal
 
 
+def _columns_of(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    return [[row[at] for row in rows] for at in range(width)]
+
+
+_UNLESS = (
+    " WHERE NOT EXISTS (SELECT FROM unnest(%s::text[], %s::bigint[]) AS line(stream, version) "
+    "JOIN journal j ON j.stream = line.stream AND j.version = line.version)"
+)
+_INSERT_JOURNAL = (
+    f"INSERT INTO journal ({_JOURNAL}) SELECT * FROM unnest(%s::text[], %s::bigint[], "
+    "%s::text[], %s::text[], %s::text[], %s::text[], %s::text[], %s::text[])" + _UNLESS
+)
+_INSERT_TRANSFERS = (
+    f"INSERT INTO transfer ({_TRANSFER}) SELECT * FROM unnest(%s::text[], %s::bigint[], "
+    "%s::int[], %s::text[], %s::text[], %s::bigint[], %s::text[])" + _UNLESS
+)
 _INTO = "INSERT INTO odometer (stream, jackpot, units) "
 _OR_UPDATE = " ON CONFLICT (stream, jackpot) DO UPDATE SET units = excluded.units"
 _UPSERT = f"{_INTO}VALUES ({{}},{{}},{{}}){_OR_UPDATE}"
-_UPSERT_ALL = f"{_INTO}SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[]){_OR_UPDATE}"
+_ALL = "SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[])"
+_UPSERT_ALL = _INTO + _ALL + _UNLESS + _OR_UPDATE
 
 
 def _odometers(batch: Batch) -> list[tuple[str, str, int]]:
     return [(stream, jackpot, units) for (stream, jackpot), units in batch.odometers.items()]
+
+
+BODIES = (
+    "SELECT j.stream, j.command, j.body FROM journal j "
+    "JOIN unnest(%s::text[], %s::text[]) AS asked(stream, command) "
+    "ON j.stream = asked.stream AND j.command = asked.command"
+)
+"""On PostgreSQL: the lines of some ids, given by two lists."""
 
 
 def bodies_of(
@@ -121,12 +163,8 @@ def bodies_of(
     """
     if connection.dialect.name != "sqlite":
         with driver_errors(connection):
-            rows = connection.connection.driver_connection.execute(  # type: ignore[union-attr]
-                "SELECT j.stream, j.command, j.body FROM journal j "
-                "JOIN unnest(%s::text[], %s::text[]) AS asked(stream, command) "
-                "ON j.stream = asked.stream AND j.command = asked.command",
-                [[stream for stream, _ in asked], [command for _, command in asked]],
-            ).fetchall()
+            columns = [[stream for stream, _ in asked], [command for _, command in asked]]
+            rows = driver_of(connection).execute(BODIES, columns).fetchall()
         return {(stream, command): body for stream, command, body in rows}
     marks = ",".join(["(?,?)"] * len(asked))
     rows = connection.exec_driver_sql(

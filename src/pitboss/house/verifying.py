@@ -2,8 +2,8 @@
 
 The chains of the streams hold the lines, checkpoints hold the chains together, and everything else
 follows from what the lines say. What no database can show by itself is a tail that was cut off
-with the checkpoints over it, or a record written anew as a whole: for that, somebody else must
-have noted the root over all heads.
+with the checkpoints over it, the last checkpoints dropped, or a record written anew as a whole: for
+that, somebody else must have noted the seal over all heads and the last checkpoint.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.house.cached import Snapshots
 from pitboss.house.chains import Chain, shown
-from pitboss.house.checkpoints import root_of
+from pitboss.house.checkpoints import root_of, seal_of
 from pitboss.house.claims import Claims, claims_of
 from pitboss.house.consequences import Consequences
 from pitboss.house.crossing import Crossing
@@ -51,6 +51,8 @@ class Verified(NamedTuple):
     snapshots: int
     warnings: tuple[str, ...]
     """What is no damage, and should be known."""
+    checkpoint: str
+    """The hash of the last checkpoint."""
 
     @property
     def streams(self) -> int:
@@ -64,8 +66,13 @@ class Verified(NamedTuple):
 
     @property
     def root(self) -> str:
-        """One hash for the heads of all streams: what to note elsewhere."""
+        """One hash for the heads of all streams, as ``pitboss replay`` has it of an export."""
         return root_of(self.heads)
+
+    @property
+    def seal(self) -> str:
+        """One hash for the heads and the checkpoints: what to note elsewhere."""
+        return seal_of(self.root, self.checkpoint)
 
 
 def verify(
@@ -81,7 +88,7 @@ def verify(
 
     With ``redecide`` every command is decided again, and what streams tell of each other is
     compared; with ``chains_only`` nothing but rows, chains and checkpoints is looked at, which is
-    fast. ``expect`` is the root that was noted of all heads.
+    fast. ``expect`` is the seal that was noted, or the root, which says nothing of checkpoints.
     """
     database.ready()
     with _in_words(database), database.reading() as connection:
@@ -103,13 +110,13 @@ def _in_words(database: Database) -> Iterator[None]:
 
 
 def _refuse_other(verified: Verified, expect: str, claims: Claims) -> None:
-    if verified.root == expect:
+    if expect in (verified.seal, verified.root):
         return
-    why, remedy = f"its root is {verified.root}", "look for lines dropped, added or written anew"
-    if expect in claims.roots:
-        number = claims.roots[expect]
-        why = f"it goes on after checkpoint {number}, which has the root expected at its end"
-        remedy = "look for lines added at its end"
+    why = f"its seal is {verified.seal}, and its root {verified.root}"
+    remedy = "look for lines or checkpoints dropped, added or written anew"
+    if expect in claims.noted:
+        why = f"it goes on after checkpoint {claims.noted[expect]}, where it was as expected"
+        remedy = "look for lines or checkpoints added at its end"
     raise unreadable(
         "journal-ends-elsewhere", f"the journal does not end as expected: {why}", remedy
     )
@@ -130,6 +137,12 @@ class Verification:
         self.progress = progress
         self.total = connection.execute(sa.text("SELECT count(*) FROM journal")).scalar() or 0
         self.claims = claims_of(connection)
+        self.named = [
+            (table, name)
+            for table in ("journal", "transfer", "odometer")
+            for (name,) in rows(connection, f"SELECT DISTINCT stream FROM {table}")
+        ]
+        """What each table has rows of, whether or not it is a stream."""
         self.heads: dict[str, Head] = {}
         self.events, self.transfers, self.done = 0, 0, 0
         self.run = Consequences(rulebook)
@@ -146,11 +159,7 @@ class Verification:
 
     def _streams(self) -> list[str]:
         """Return what streams there are, by any table: the house, then links, then tables."""
-        query = (
-            "SELECT DISTINCT stream FROM journal UNION SELECT DISTINCT stream FROM transfer "
-            "UNION SELECT DISTINCT stream FROM odometer"
-        )
-        named = {row[0] for row in rows(self.connection, query)} | self.claims.lines.keys()
+        named = self.claims.lines.keys() | {name for _, name in self.named}
         known = [name for name in named if isinstance(name, str) and STREAM.fullmatch(name)]
         return sorted(known, key=order_of)
 
@@ -167,10 +176,9 @@ class Verification:
 
     def _refuse_strays(self) -> None:
         """Refuse rows of what is no stream."""
-        for table in ("journal", "transfer", "odometer"):
-            for (name,) in rows(self.connection, f"SELECT DISTINCT stream FROM {table}"):
-                if name not in self.heads:
-                    raise self._stray(table, name)
+        for table, name in self.named:
+            if name not in self.heads:
+                raise self._stray(table, name)
 
     def _stray(self, table: str, name: object) -> Exception:
         what = f"a row of {table} is of {shown(name)}, which is no stream"
@@ -236,10 +244,8 @@ class Verification:
             raise unreadable(
                 "no-house", "the database holds no floor", "make one with pitboss house init"
             )
-        checkpoints = self.claims.checkpoints
-        return Verified(
-            self.heads, self.events, self.transfers, checkpoints, snapshots, tuple(warnings)
-        )
+        counted = (self.events, self.transfers, self.claims.checkpoints, snapshots)
+        return Verified(self.heads, *counted, tuple(warnings), self.claims.hash)
 
 
 def order_of(stream: str) -> tuple[bool, str, int, str]:

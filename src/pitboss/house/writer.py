@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
-from pitboss.house.links import catch_up, lock, needed
+from pitboss.house.links import Hold, Moved, commit_shared, needed, read
 from pitboss.house.loading import load_floor, recorder_of
 from pitboss.house.owning import FileLock, lease
 from pitboss.house.rows import Batch
@@ -43,11 +43,10 @@ PATIENCE = 2.0
 
 
 class Asked(NamedTuple):
-    """A request that waits for its answer."""
+    """A request to a stream."""
 
     stream: str
     request: Request
-    answer: Future[Reply]
 
 
 class Reply(NamedTuple):
@@ -56,6 +55,8 @@ class Reply(NamedTuple):
     answer: Answer
     group: tuple[Recorded, ...]
     """Its line with those of the server; nothing if it was answered before."""
+    error: Exception | None = None
+    """A mistake of ours: nothing was recorded, and whoever asked is told so by raising it."""
 
 
 class House:
@@ -145,36 +146,33 @@ class House:
 
     def give(self, stream: str, request: Request) -> Reply:
         """Answer one request when it is on disk."""
-        asked = Asked(stream, request, Future())
-        self.commit([asked])
-        return asked.answer.result()
+        [reply] = self.commit([Asked(stream, request)])
+        if reply.error is not None:
+            raise reply.error
+        return reply
 
-    def commit(self, asked: list[Asked]) -> None:
-        """Decide a batch, append it in one transaction, commit, then answer all.
+    def commit(self, asked: Sequence[Asked]) -> list[Reply]:
+        """Decide a batch, append it in one transaction, commit; return all answers in its order.
 
         A batch that fails is retried one by one; what fails alone is refused in words.
         """
         try:
-            replies = self._committed(asked)
+            return self._committed(asked)
         except (DBAPIError, Unreadable) as error:
             self._forget()
             if len(asked) > 1 and isinstance(error, IntegrityError | DataError):
-                self._one_by_one(asked)
-                return
+                return self._one_by_one(asked)
             lost = error if isinstance(error, Unreadable) else failure(self.database, error)
-            replies = [Reply(lost.refusal, ()) for _ in asked]
+            return [Reply(lost.refusal, ()) for _ in asked]
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
             self.synced.clear()
-            if len(asked) > 1 and isinstance(error, Exception):
-                self._one_by_one(asked)
-                return
-            for one in asked:
-                one.answer.set_exception(error)
-            return
-        for one, reply in zip(asked, replies, strict=True):
-            one.answer.set_result(reply)
+            if not isinstance(error, Exception):
+                raise
+            if len(asked) > 1:
+                return self._one_by_one(asked)
+            return [Reply((), (), error) for _ in asked]
 
     def hear(self) -> None:
         """Tell the tables here what other houses have done to their jackpots meanwhile.
@@ -184,12 +182,12 @@ class House:
         if self.tables is not None:
             self.commit([])
 
-    def _one_by_one(self, asked: list[Asked]) -> None:
+    def _one_by_one(self, asked: Sequence[Asked]) -> list[Reply]:
         """Commit each by itself, so that one that cannot be kept fails alone."""
-        for one in asked:
-            self.commit([one])
+        return [reply for one in asked for reply in self.commit([one])]
 
-    def _committed(self, asked: list[Asked]) -> list[Reply]:
+    def _committed(self, asked: Sequence[Asked]) -> list[Reply]:
+        self.keep_due()
         run = self.load()
         if self.database.file() != self.file:
             raise unreadable(
@@ -197,42 +195,62 @@ class House:
                 f"{self.database.name} is another file than before",
                 "put the first one back, or give it again",
             )
+        ids = [(one.stream, one.request) for one in asked]
+        shared = self.tables is not None
+        locks = needed(run, ids) if asked or not shared else dict.fromkeys(run.links, False)
+        hold = Hold.of(locks) if shared else None
+        while True:
+            try:
+                batch, replies = self._written(run, asked, hold)
+                break
+            except Moved as moved:
+                run.rollback()
+                self.synced.clear()
+                hold = moved.hold
+        run.forget_lines()
+        self._after(batch, replies)
+        return replies
+
+    def _written(
+        self, run: FloorRun, asked: Sequence[Asked], hold: Hold | None
+    ) -> tuple[Batch, list[Reply]]:
+        """Decide and write a batch in one transaction; ``hold`` where others share jackpots."""
         connection, appender = self.connection, self.appender
         assert connection is not None and appender is not None, "a floor that is loaded"
         run.begin()
         batch, replies = Batch.empty(), list[Reply]()
+        ids = [(one.stream, one.request.id) for one in asked]
         with connection.begin() as transaction:
             self.hook("begun")
-            if self.tables is not None:
-                locks = needed(run, [(one.stream, one.request) for one in asked])
-                locks = locks if asked else dict.fromkeys(run.links, False)
-                lock(connection, locks)
+            if hold is not None:
+                known, told = read(connection, run, hold, self.synced, ids)
                 self.hook("locked")
-                for recorded in catch_up(connection, run, locks, self.synced):
+                for recorded in told:
                     batch.add(recorded)
-            if asked:
-                self._remember(connection, run, asked)
+            else:
+                known = bodies_of(connection, ids) if ids else {}
+            self._remember(run, known)
             for one in asked:
                 reply = self._decided(run, one)
                 replies.append(reply)
                 for recorded in reply.group:
                     if recorded.text is not None:
                         batch.add(recorded)
-            if batch.journal:
-                self.hook("decided")
+            if not batch.journal:
+                transaction.rollback()
+                return batch, replies
+            self.hook("decided")
+            if hold is not None:
+                commit_shared(appender, run, batch, hold)
+            else:
                 appender.append(batch)
                 self.hook("appended")
                 transaction.commit()
-                self.hook("committed")
-            else:
-                transaction.rollback()
-        run.forget_lines()
-        self._after(batch, replies)
-        return replies
+            self.hook("committed")
+        return batch, replies
 
-    def _remember(self, connection: Connection, run: FloorRun, asked: Iterable[Asked]) -> None:
-        """Look up which ids were answered before."""
-        known = bodies_of(connection, [(one.stream, one.request.id) for one in asked])
+    def _remember(self, run: FloorRun, known: Mapping[tuple[str, str], str]) -> None:
+        """Take in which ids were answered before."""
         for (stream, id), body in known.items():
             recorder = run.house if stream == "house" else recorder_of(run, stream)
             if recorder is not None:
@@ -247,7 +265,7 @@ class House:
         )
 
     def _decided(self, run: FloorRun, one: Asked) -> Reply:
-        stream, request, _ = one
+        stream, request = one
         try:
             if not request.at:
                 id, command, actor, device, _, offset = request
@@ -265,14 +283,23 @@ class House:
     # --- what is kept beside the journal ---
 
     def _after(self, batch: Batch, replies: list[Reply]) -> None:
-        """Write a checkpoint and snapshots where they are due; neither is needed to go on."""
+        """Count what was written; a hit makes a checkpoint due."""
         self.lines += len(batch.journal)
         for row in batch.journal:
             self.since[row.stream] = self.since.get(row.stream, 0) + 1
-        hit = any(row.stream.startswith("link/") for row in batch.journal) and _has_hit(replies)
+        if any(row.stream.startswith("link/") for row in batch.journal) and _has_hit(replies):
+            self.lines = max(self.lines, CHECKPOINT_EVERY)
+
+    def keep_due(self) -> None:
+        """Write a checkpoint and snapshots where they are due; neither is needed to go on.
+
+        It is for the time after an answer, so that nobody waits for it; before the next batch it
+        is done at the latest.
+        """
         due = [name for name, count in self.since.items() if count >= SNAPSHOT_EVERY]
-        if hit or due or self.lines >= CHECKPOINT_EVERY:
-            self.keep(due, checkpoint=hit or self.lines >= CHECKPOINT_EVERY)
+        checkpoint = self.lines >= CHECKPOINT_EVERY
+        if self._run is not None and (due or checkpoint):
+            self.keep(due, checkpoint=checkpoint)
 
     def keep(self, streams: Iterable[str], *, checkpoint: bool) -> None:
         """Write snapshots of some streams, and a checkpoint, in a transaction of their own."""
@@ -309,21 +336,57 @@ class House:
             self.lock.release()
 
 
-class Writer(threading.Thread):
-    """Takes requests from many threads and commits whatever waits, many at a time."""
+class Waiter(Protocol):
+    """Where the answer to a request goes: a future of a thread or of an event loop."""
 
-    def __init__(self, house: House, most: int = MOST) -> None:
+    def set_result(self, result: Reply, /) -> None:
+        """Take the answer."""
+
+    def set_exception(self, exception: Exception, /) -> None:
+        """Take a mistake of ours."""
+
+    def done(self) -> bool:
+        """Say whether nobody waits any more."""
+
+
+Answered = list[tuple[Waiter, Reply]]
+
+
+def tell(answered: Answered) -> None:
+    """Answer everybody of a batch who still waits."""
+    for waiter, reply in answered:
+        if waiter.done():
+            continue
+        if reply.error is not None:
+            waiter.set_exception(reply.error)
+        else:
+            waiter.set_result(reply)
+
+
+class Writer(threading.Thread):
+    """Takes requests from many clients and commits whatever waits, many at a time.
+
+    Each batch is answered by one call of ``tell``: an event loop passes one that wakes it once.
+    """
+
+    def __init__(
+        self, house: House, most: int = MOST, tell: Callable[[Answered], object] = tell
+    ) -> None:
         super().__init__(name="writer", daemon=True)
-        self.house, self.most = house, most
-        self.waiting: deque[Asked] = deque()
+        self.house, self.most, self.tell = house, most, tell
+        self.waiting: deque[tuple[Asked, Waiter]] = deque()
         self.some = threading.Event()
         self.stopping = False
 
-    def ask(self, stream: str, request: Request) -> Future[Reply]:
+    def put(self, stream: str, request: Request, waiter: Waiter) -> None:
         """Queue a request; its answer comes when it is on disk."""
-        answer: Future[Reply] = Future()
-        self.waiting.append(Asked(stream, request, answer))
+        self.waiting.append((Asked(stream, request), waiter))
         self.some.set()
+
+    def ask(self, stream: str, request: Request) -> Future[Reply]:
+        """Queue a request of a thread, which waits for the result."""
+        answer: Future[Reply] = Future()
+        self.put(stream, request, answer)
         return answer
 
     def run(self) -> None:
@@ -333,7 +396,11 @@ class Writer(threading.Thread):
             self.some.clear()
             while self.waiting:
                 size = min(len(self.waiting), self.most)
-                self.house.commit([self.waiting.popleft() for _ in range(size)])
+                batch = [self.waiting.popleft() for _ in range(size)]
+                replies = self.house.commit([asked for asked, _ in batch])
+                waiters = (waiter for _, waiter in batch)
+                self.tell(list(zip(waiters, replies, strict=True)))
+                self.house.keep_due()
             if self.stopping:
                 return
 

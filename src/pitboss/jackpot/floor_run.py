@@ -7,7 +7,7 @@ shares of a paid hit to those who sit there. So each stream can be checked by it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from pitboss.jackpot.hits import (
@@ -18,8 +18,10 @@ from pitboss.jackpot.hits import (
     PayHit,
     RecordHit,
 )
+from pitboss.jackpot.house import COMMANDS as OF_HOUSE
 from pitboss.jackpot.house import OpenFloor
 from pitboss.jackpot.ledger import Ledger
+from pitboss.jackpot.link import DECIDERS as OF_LINKS
 from pitboss.jackpot.link import (
     CountContributions,
     DrawFixedPays,
@@ -36,16 +38,19 @@ from pitboss.jackpot.people import as_before, signed, unsigned
 from pitboss.jackpot.settings import ChangeRates, CloseJackpot, OpenJackpot, RatesChanged
 from pitboss.jackpot.streams import HouseRecorder, LinkRecorder, Recorded
 from pitboss.jackpot.terms import jackpot_terms, rules_digest, sensor_link
-from pitboss.refusals import Refusal, did_you_mean, unreadable
+from pitboss.refusals import Refusal, did_you_mean, one_line, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.accounts import tray_too_small
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import offer_of, setup_of
-from pitboss.table.record.journal import Line
-from pitboss.table.record.recorder import Given, Mark, Recorder, Request, taken
+from pitboss.table.record.journal import STREAM, Line
+from pitboss.table.record.recorder import CHANCE_ACTS, Given, Mark, Recorder, Request, taken
 from pitboss.table.state import Table
+from pitboss.table.steps import DECIDERS as OF_TABLES
+from pitboss.table.steps import SERVER as HEARD
 from pitboss.table.steps import Command, Fact, OpenTable
+from pitboss.table.steps.chance import OF_CHANCE
 from pitboss.table.steps.closing import ProgressivesTaken
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.errors import RoundVoided
@@ -56,6 +61,16 @@ from pitboss.table.steps.paying import PositionPaid
 
 SERVER = "server"
 """Who gives the commands that follow from others."""
+TOLD_LINKS = (OpenJackpot, CountContributions, RecordHit, ReverseRound, DrawFixedPays)
+"""What only the server tells a jackpot."""
+TOLD_TABLES = tuple(HEARD - set(OF_CHANCE))
+"""What only the server tells a table, because of its jackpots."""
+ASKED: Mapping[str, Collection[type]] = {
+    "house": OF_HOUSE.values(),
+    "link": OF_LINKS,
+    "table": OF_TABLES,
+}
+"""The commands of each kind of stream."""
 AnyRecorder = HouseRecorder | LinkRecorder | Recorder
 FOLLOWED = frozenset(
     (TableOpened, ProgressivesTaken, RoundVoided, RoundMadeFree, JackpotHit, PositionPaid)
@@ -72,6 +87,8 @@ class FloorRun:
         self.tables: dict[str, Recorder] = {}
         self.links: dict[str, LinkRecorder] = {}
         self.ledger = Ledger()
+        self.posts = True
+        """Whether the ledger is kept; that of a house is in its database."""
         self.runs: frozenset[str] | None = None
         """The tables that run here; None if all do."""
         self.elsewhere: dict[str, dict[str, int]] = {}
@@ -92,10 +109,14 @@ class FloorRun:
 
         An id that was answered before gets the same answer, and nothing follows from it again. The
         server's own ids name the stream and the id that they follow from; nobody else may use such.
+        What no stream of that kind has, or what the server alone does, is refused and not recorded.
         """
         self._given, self._cause = [], request._replace(id=f"{stream} {request.id}")
-        if request.id.startswith(f"{SERVER} "):
-            self._refuse(stream, request, taken(request.id))
+        refused = _misdirected(stream, request)
+        if refused is None and stream != "house" and self.house.state.floor is None:
+            refused = _no_stream(stream, "open a floor first")
+        if refused is not None:
+            self._refuse(stream, request, refused)
         elif stream == "house":
             self._to_house(request)
         elif stream.startswith("link/"):
@@ -126,8 +147,8 @@ class FloorRun:
             self.marks[recorder.stream] = recorder, recorder.mark()
 
     def answer_to(self, given: tuple[Recorded, ...]) -> Recorded:
-        """Return what a person asked for, of a group of lines."""
-        return next(one for one in given if one.request.actor != SERVER)
+        """Return what was asked for, of a group of lines: by a person, or refused alone."""
+        return next((one for one in given if one.request.actor != SERVER), given[-1])
 
     def link(self, jackpot: str) -> LinkRecorder:
         """Return a jackpot of the floor, or refuse one that is none."""
@@ -414,13 +435,34 @@ class FloorRun:
 
     def _record(self, stream: str, given: Given, request: Request) -> tuple[Fact, ...] | Refusal:
         self._given.append(Recorded(stream, request, *given))
-        if given.text is not None and not isinstance(given.answer, Refusal):
+        if self.posts and given.text is not None and not isinstance(given.answer, Refusal):
             self.ledger.post(stream, given.answer)
         return given.answer
 
     def _refuse(self, stream: str, request: Request, refusal: Refusal) -> None:
         """Answer without a record: nobody known has asked."""
         self._given.append(Recorded(stream, request, refusal, None))
+
+
+def _misdirected(stream: str, request: Request) -> Refusal | None:
+    """Refuse what no stream of that kind has, and what nobody but the server may ask."""
+    command = type(request.command)
+    if request.id.startswith(f"{SERVER} "):
+        return taken(request.id)
+    if not STREAM.fullmatch(stream):
+        return _no_stream(stream, "name house, link/JACKPOT or table/ID")
+    if command not in ASKED[stream.partition("/")[0]]:
+        message = f"{command.__name__} is no command for {stream}"
+        return Refusal("command-of-another-stream", message, "give it to the stream it is for")
+    told = request.actor == SERVER or command in TOLD_LINKS or command in TOLD_TABLES
+    if told or (request.actor == CHANCE_ACTS) != (command in OF_CHANCE):
+        message = f"{command.__name__} is asked for as the server alone does"
+        return Refusal("server-alone", message, "ask in your own name for what people do")
+    return None
+
+
+def _no_stream(stream: str, remedy: str) -> Refusal:
+    return Refusal("no-such-stream", f'there is no stream "{one_line(stream, 60)}"', remedy)
 
 
 def _payments(hit: Hit, jackpot: str, line: int) -> Iterator[tuple[str, PayShares]]:
