@@ -51,7 +51,7 @@ HOUSE_JACKPOTS = tuple(jackpot.id for jackpot in JACKPOTS if 'kind = "house"' in
 
 OTHER_LINES = (
     *(f"table {UNLINKED}: {line}" for line in ("hit jackpot", "link lost", "end game", "hand 3")),
-    *("badge 4712 supervisor", "badge 2999 dealer", "badge 4712 dealer"),
+    *("badge 4712 supervisor", "badge 2999 dealer", "badge 4712 dealer", "retire badge 4712"),
 )
 
 

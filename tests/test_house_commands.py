@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -28,13 +29,17 @@ from house_scripts import (
     run,
 )
 from journals import Session, baccarat, irregular_baccarat, sealed, withdrawn
+from people_house import Building
 from pitboss.cli.main import SUBCOMMANDS, parser_of
 from pitboss.house import copying
 from pitboss.house import database as database_module
 from pitboss.house.database import HEAD, Database
+from pitboss.house.people.devices import Paired
 from pitboss.house.verifying import Verified, verify
 from pitboss.house.writer import House
+from pitboss.refusals import Refusal
 from pitboss.table.floor import default_floor, write_floor
+from terminal import Terminal
 
 TABLES = ("journal", "transfer", "checkpoint", "snapshot", "odometer")
 
@@ -163,6 +168,70 @@ def test_an_unsound_floor_founds_nothing(tmp_path: Path, capsys: Capture) -> Non
     path.write_text('[floor]\nname = "X"\n[[tables]]\nid = "1"\ngame = "whist"\n')
     refused(capsys, "house", "init", path, "--database", tmp_path / "house.db")
     assert no_file_but(tmp_path, "bad.toml")
+
+
+# --- the administrator's code ---
+
+
+def test_a_pipe_gets_no_code(database_url: str, capsys: Capture) -> None:
+    out = done(capsys, "house", "init", "--database", database_url)
+    assert "no code for an administrator was made" in out and "new-code" in out
+    assert rows_of(database_url, "one_time") == []
+    line = refused(capsys, "house", "new-code", "--database", database_url)
+    assert "--code-file" in line and rows_of(database_url, "one_time") == []
+
+
+def test_a_file_of_ones_own_gets_it(database_url: str, tmp_path: Path, capsys: Capture) -> None:
+    path, on = tmp_path / "code", ("--database", database_url)
+    out = done(capsys, "house", "init", "--code-file", path, *on)
+    code = path.read_text().strip()
+    assert len(code) == 19 and code not in out and str(path) in out
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert "is there already" in done(capsys, "house", "init", "--code-file", path, *on)
+    assert path.read_text().strip() == code, "init shows it once"
+    line = refused(capsys, "house", "new-code", "--code-file", path, *on)
+    assert "cannot be written" in line and path.read_text().strip() == code
+    assert [row[-1] for row in rows_of(database_url, "one_time")] == [None], "and it still counts"
+    other = tmp_path / "other"
+    done(capsys, "house", "new-code", "--code-file", other, *on)
+    assert other.read_text() != path.read_text()
+    assert len([row for row in rows_of(database_url, "one_time") if row[-1] is None]) == 1
+
+
+def test_a_terminal_shows_it(tmp_path: Path) -> None:
+    on = ("--database", str(tmp_path / "house.db"))
+    shown = []
+    for command in ("init", "new-code"):
+        terminal = Terminal("house", command, *on)
+        shown.append(" ".join(terminal.until("an hour").split()))
+        assert terminal.process.wait(30) == 0
+    first, second = (re.search(r"code is ([0-9A-Z-]{19}):", text) for text in shown)
+    assert first and second and first[1] != second[1]
+
+
+def test_a_restored_house_has_nobody_signed_in(
+    database_url: str, other_url: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """PINs and devices stay; sessions and codes may have ended since; the log is numbered on."""
+    founded(database_url).close()
+    house = Building(database_url)
+    signed = house.signed_in("2207")
+    device = house.people.pair(str(house.people.code_for("sign", "3", 0, "5501")))
+    code = str(house.people.code_for("sign", "4", 0, "5501"))
+    first, last = house.people.first_code(), house.people.accesses()[0].number
+    house.people.propose("link/sun-7", "adjust", "2207")
+    house.database.close()
+    done(capsys, "house", "backup", tmp_path / "backup", "--database", database_url)
+    done(capsys, "house", "restore", tmp_path / "backup", "--database", other_url)
+    restored = Building(other_url)
+    assert restored.people.who(signed.token) is None
+    assert isinstance(device, Paired) and restored.people.who(device.token) == device.who
+    assert isinstance(restored.people.pair(code), Refusal)
+    assert isinstance(restored.people.use_first_code(first, "5501", "1234"), Refusal)
+    restored.signed_in("2207")
+    assert restored.people.accesses()[0].number > last
+    assert restored.people.propose("link/sun-7", "adjust", "2207") == 2
+    restored.database.close()
 
 
 # --- status ---

@@ -10,7 +10,7 @@ from house_floors import AT, batch_of
 from pitboss.cli import main
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.database import HEAD, Database
-from pitboss.house.people import schema as people_schema
+from pitboss.house.people.schema import CREDENTIAL
 from pitboss.house.schema import METADATA
 from pitboss.house.store import Appender, odometers_of
 from pitboss.house.verifying import verify
@@ -102,7 +102,7 @@ def test_the_schema_after_all_migrations_is_the_one_that_is_written(
     database_url: str, played: Played
 ) -> None:
     """Every table and column of the schema, and none besides; the indexes too."""
-    assert people_schema.METADATA is METADATA, "one schema of all rooms of the house"
+    assert CREDENTIAL.metadata is METADATA, "one schema of all rooms of the house"
     database = of_the_first_schema(database_url, played)
     database.migrate()
     with database.engine.connect() as connection:

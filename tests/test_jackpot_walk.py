@@ -57,6 +57,7 @@ FACTS = (
     *("FixedPaysDrawn", "SignRead", "ProgressivesTaken", "ProgressivesGivenBack", "JackpotHit"),
     *("JackpotWaived", "SharesPaid", "HitClosed", "FixedPaysReceived", "GameEnded"),
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
+    "BadgeRetired",
 )
 ELSEWHERE = {
     "command-of-another-stream": "a request of a program to a stream of another kind",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -31,14 +32,17 @@ from pitboss.house.people.sessions import (
     begin_session,
     end_sessions,
     session_by_token,
+    sessions_ended,
 )
 from pitboss.jackpot.people import not_allowed
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, one_line
 from pitboss.table.floor.records import Level
 
 CACHED_SECONDS = 1.0
-"""How long a token is believed without asking the database: what ended elsewhere ends so soon."""
+"""How long tokens are believed without asking the database: what ended elsewhere ends so soon."""
 MOST_CACHED = 10_000
+CLOCKS_APART_SECONDS = 60
+"""How far the clocks of two server processes may be apart."""
 MOST_CARDS = 4
 """Cards beside one line: more than any line has names."""
 LONGEST_BADGE = 64
@@ -57,13 +61,6 @@ class FirstAdministrator(NamedTuple):
     """Whether the badge is an administrator's on record; else it is to be enrolled now."""
 
 
-class _Cached(NamedTuple):
-    """What a token stands for, believed until a moment."""
-
-    of: Session | Device
-    until: float
-
-
 class People:
     """The people and devices of a house."""
 
@@ -77,7 +74,11 @@ class People:
         self._database, self._keys = database, keys
         self._badges, self._clock = badges, clock
         self._pins = PinHasher(keys.pepper)
-        self._cache: dict[str, _Cached] = {}
+        self._cache: dict[str, Session | Device] = {}
+        """What tokens stand for, by their hashes."""
+        self._checked = clock()
+        """When the cache was last held against what has ended."""
+        self._checking = Lock()
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -141,7 +142,7 @@ class People:
         """
         if not is_pin(pin) or not _is_badge(badge):
             return self._answered(_wrong(), entry)
-        place, now = entry.device or entry.address, self._clock()
+        place, now = entry.device or _plain(entry.address), self._clock()
         with self._writing() as connection:
             wait = attempts.charge(connection, badge, place, now, paired=bool(entry.device))
             query = sa.select(CREDENTIAL.c.pin).where(CREDENTIAL.c.badge == badge)
@@ -227,22 +228,34 @@ class People:
 
     def _of(self, token: str) -> Session | Device | None:
         key, now = hashed(token), self._clock()
-        cached = self._cache.get(key)
-        if cached is not None and now < cached.until:
-            return cached.of
-        known: Session | Device | None = None
+        if now >= self._checked + CACHED_SECONDS:
+            self._drop_ended()
+        known = self._cache.get(key)
+        if known is not None:
+            return known
         with self._database.reading() as connection:
             if token.startswith("s_"):
                 known = session_by_token(connection, token, now)
             elif token.startswith("d_"):
                 known = devices.device_by_token(connection, token)
-        if known is None:
-            self._cache.pop(key, None)
-            return None
-        if len(self._cache) >= MOST_CACHED:
-            self._cache.clear()
-        self._cache[key] = _Cached(known, now + CACHED_SECONDS)
+        if known is not None:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = known
         return known
+
+    def _drop_ended(self) -> None:
+        """Forget what ended elsewhere: one question a second, however many are signed in."""
+        with self._checking:
+            now = self._clock()
+            if now < self._checked + CACHED_SECONDS:
+                return
+            since = self._checked - CLOCKS_APART_SECONDS
+            with self._database.reading() as connection:
+                ended = (*sessions_ended(connection, since), *devices.revoked(connection, since))
+            for key in ended:
+                self._cache.pop(key, None)
+            self._checked = now
 
     def sign_out(self, token: str) -> None:
         """End the session of a token."""
@@ -270,7 +283,7 @@ class People:
 
     def pair(self, code: str, address: str = "") -> Paired | Refusal:
         """Pair the device that shows a code, and give it its token."""
-        now = self._clock()
+        address, now = _plain(address), self._clock()
         with self._writing() as connection:
             wait = attempts.charge(connection, PAIRING_CODE, address, now, paired=True)
             paired = (
@@ -318,8 +331,8 @@ class People:
         A badge that is not on record is to be enrolled by the caller; one of another level is
         refused, for the code makes nobody else an administrator.
         """
-        level = self._badges().get(badge)
-        entry, now = Access(badge, "", address, "administrator's code"), self._clock()
+        level, address, now = self._badges().get(badge), _plain(address), self._clock()
+        entry = Access(badge, "", address, "administrator's code")
         kept = self._pins.hash(badge, pin)
         with self._writing() as connection:
             wait = attempts.charge(connection, FIRST_CODE, address, now, paired=True)
@@ -407,6 +420,11 @@ def _is_badge(text: str) -> bool:
     """Say whether a text may be the number of a badge: visible, and without blanks."""
     visible = text.isprintable() and not any(letter.isspace() for letter in text)
     return visible and 0 < len(text) <= LONGEST_BADGE
+
+
+def _plain(address: str) -> str:
+    """Return an address as text that every database takes."""
+    return one_line(address, LONGEST_BADGE)
 
 
 def _too_soon(seconds: int) -> Refusal:

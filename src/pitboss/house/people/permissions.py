@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.house.crossing import TOLD_LINKS
 from pitboss.house.people.identity import DEVICES, EVERYBODY, STRANGER, Who
 from pitboss.jackpot import house, link
+from pitboss.jackpot.floor_run import TOLD_LINKS
 from pitboss.refusals import Refusal
 from pitboss.table import steps
 from pitboss.table.state import Table
@@ -155,10 +155,10 @@ ACTIONS: Mapping[str, frozenset[str]] = {
     "approve": _SUPERVISOR,
     "unlock": _SUPERVISOR | _ADMINISTRATOR,
     "set pin": _ADMINISTRATOR,
-    "pair": _ADMINISTRATOR | _SUPERVISOR,
+    "pair": _ADMINISTRATOR,
     "revoke": _ADMINISTRATOR | _SUPERVISOR,
 }
-"""Who approves, unlocks a badge, gives a first PIN, and makes and ends the codes of devices."""
+"""Who approves, unlocks a badge, gives a PIN, makes codes for devices, and revokes devices."""
 
 
 def may_do(who: Who, action: str) -> Refusal | None:
