@@ -66,9 +66,11 @@ COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
-# The page of the floor file is made from the descriptions of its keys.
+# The page of the floor file is made from the descriptions of its keys; that of who may do what from
+# the table that the tests hold the server to.
 docs: $(READY)
 	$(BIN)/python -c "from pitboss.table.floor.page import page; print(page(), end='')" > docs/FLOOR.md
+	$(BIN)/python tests/web_access.py > docs/ACCESS.md
 
 format: $(TESTS)
 	$(BIN)/ruff format .
