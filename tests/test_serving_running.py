@@ -20,6 +20,7 @@ from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.running import Order, Outcome, Running
 from pitboss.refusals import Refusal, Unreadable
+from pitboss.settle.accounts import position_account
 from pitboss.table.floor import default_floor
 
 SECONDS = 20.0
@@ -77,7 +78,7 @@ async def seated(running: Running, seat: int = 2, table: str = "1") -> SignedIn:
     """Take a seat, and wait for the chips."""
     signed = await running.take_place(NOBODY, table, seat, "127.0.0.1")
     assert isinstance(signed, SignedIn)
-    await until(lambda: running.board.table(table).accounts.get(f"position {seat}") == 100_000)
+    await until(lambda: running.board.table(table).accounts.get(position_account(seat)) == 100_000)
     return signed
 
 
