@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from pitboss.cli.asked import whole
 from pitboss.cli.databases import ENVIRONMENT, USUAL, add_database
 from pitboss.cli.library import rulebook_of
+from pitboss.cli.logs import begin_log
 from pitboss.cli.output import add_file
 from pitboss.refusals import unreadable
 
@@ -77,7 +77,7 @@ def run(arguments: Namespace) -> int:
         tuple(arguments.name),
     )
     check_place(place)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    begin_log(quiet=arguments.demo)
     rulebook = rulebook_of(arguments) if arguments.file else None
     asyncio.run(_serve(arguments, place, rulebook))
     return 0
@@ -117,7 +117,9 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
 
 
 def _told(id: str, before: Table, after: Table) -> None:
-    """Print a line when a round has its result."""
-    result = after.round.result
-    if result and result != before.round.result:
-        print(f"table {id:<3} round {after.round.number:>4}  {result}", flush=True)
+    """Print a line when a round is over: its result, or what a shooter has rolled."""
+    round = before.round
+    if after.round.number > round.number:
+        rolls = " ".join(map(str, round.rolls))
+        result = round.result or (f"rolled {rolls}" if rolls else "no result")
+        print(f"table {id:<3} round {round.number:>4}  {result}", flush=True)
