@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pitboss.cli.asked import whole
 from pitboss.cli.databases import ENVIRONMENT, USUAL, add_database
 from pitboss.cli.library import rulebook_of
+from pitboss.cli.logs import begin_log
 from pitboss.cli.output import add_file
 from pitboss.refusals import unreadable
 
@@ -64,7 +65,6 @@ def run(arguments: Namespace) -> int:
             )
     if arguments.fresh and not arguments.demo:
         raise unreadable("option-alone", "--fresh needs --demo", "add --demo")
-    from pitboss.web.logs import log_to_errors
     from pitboss.web.server import Place, check_place
 
     place = Place(
@@ -76,7 +76,7 @@ def run(arguments: Namespace) -> int:
         tuple(arguments.name),
     )
     check_place(place)
-    log_to_errors()
+    begin_log(quiet=arguments.demo)
     rulebook = rulebook_of(arguments) if arguments.file else None
     asyncio.run(_serve(arguments, place, rulebook))
     return 0
@@ -115,7 +115,9 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
 
 
 def _told(id: str, before: Table, after: Table) -> None:
-    """Print a line when a round has its result."""
-    result = after.round.result
-    if result and result != before.round.result:
-        print(f"table {id:<3} round {after.round.number:>4}  {result}", flush=True)
+    """Print a line when a round is over: its result, or what a shooter has rolled."""
+    round = before.round
+    if after.round.number > round.number:
+        rolls = " ".join(map(str, round.rolls))
+        result = round.result or (f"rolled {rolls}" if rolls else "no result")
+        print(f"table {id:<3} round {round.number:>4}  {result}", flush=True)
