@@ -368,13 +368,16 @@ def test_a_mistake_of_ours_has_the_same_shape_and_is_logged(
 def test_a_database_that_is_away_is_said_so_and_comes_back(tmp_path: Path) -> None:
     with web_house(tmp_path) as house, house.client("supervisor") as client:
         assert client.post(COMMANDS, json={"id": "1", "line": "open"}).status_code == 200
-        file, aside = tmp_path / "house.db", tmp_path / "aside.db"
-        file.rename(aside)
+        aside = tmp_path / "aside"
+        aside.mkdir()
+        for file in tmp_path.glob("house.db*"):  # what is committed may still be in the -wal
+            file.rename(aside / file.name)
         away = client.post(COMMANDS, json={"id": "2", "line": "sit 3"})
         told(away, 503, "database-lost")
         assert client.get("/health").status_code == 200
-        for left in tmp_path.glob("house.db"):
+        for left in tmp_path.glob("house.db*"):
             left.unlink()
-        aside.rename(file)
+        for file in aside.iterdir():
+            file.rename(tmp_path / file.name)
         again = client.post(COMMANDS, json={"id": "2", "line": "sit 3"})
         assert again.status_code == 200, again.text
