@@ -23,6 +23,7 @@ COMPUTED: dict[str, dict[str, tuple[str, ...]]] = {
         "table/floor/jackpots.py": ("unit-without-approval", "unit-without-computation")
     },
     "f'unknown-{what}'": {"table/record/codec.py": ("unknown-event", "unknown-command")},
+    "told['code']": {"client.py": ()},  # what a server said
     CODE: {"games/kinds.py": ()},  # each caller of `lacks` says what is lacking
     "f\"no-{what.replace(' ', '-')}\"": {"table/setups/faults.py": ("no-table-number", "no-pit")},
 }
@@ -41,7 +42,7 @@ class Use(NamedTuple):
     @property
     def room(self) -> str:
         """The room that the place is in."""
-        return self.path.partition("/")[0]
+        return self.path.partition("/")[0].removesuffix(".py")
 
 
 class Unclear(NamedTuple):

@@ -27,6 +27,8 @@ ROOMS = (
     "jackpot",
     "printing",
     "house",
+    "web",
+    "client",
     "cli",
 )
 

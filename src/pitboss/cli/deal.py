@@ -16,6 +16,7 @@ from pitboss.cli.journal_files import new_journal
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
+from pitboss.cli.remote import add_server, deal_at_server
 from pitboss.cli.scripts import script_lines
 from pitboss.cli.seeded import SeededSupply
 from pitboss.cli.story import Story, tell_summary
@@ -65,6 +66,7 @@ EPILOG = """examples:
   pitboss deal baccarat --interactive --journal night.jsonl
   pitboss deal --resume night.jsonl
   pitboss deal ez-baccarat --rounds 40 --journal - | pitboss replay -
+  pitboss --server http://127.0.0.1:8000 deal --table 3 --badge 1101
 
 a floor file lists the tables of a house; docs/FLOOR.md describes it, `pitboss check` checks it
 a script has one command on a line, such as `bet 3 player 25`; docs/SCRIPTS.md lists them
@@ -102,12 +104,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--actor", metavar="NAME", help="who types, for the record; dealer without it")
     add("--journal", metavar="OUT.JSONL", help="write the events to a new file; - for stdout")
     add("--start", metavar="TIME", help=f"when the table opens, such as {START}, the usual time")
+    add_server(parser)
     add_file(parser)
     add_format(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Deal, print and perhaps record; return 0, or 130 if interrupted."""
+    if arguments.server:
+        return deal_at_server(arguments)
     live = is_live(arguments)
     refuse_options(arguments, live=live)
     if live:

@@ -27,6 +27,7 @@ COMMANDS = {
     "floor": "run several tables and their linked jackpots by a script",
     "house": "keep a floor in a database: found, verify, back up, export",
     "fair": "check virtual cards and dice against their seeds",
+    "serve": "run a floor: an API, live pages, people and devices",
     "report": "print jackpots, wins and meters from a floor's journal",
     "train": "drill dealers at the table, with questions and a score",
     "replay": "verify a table's journal, and print any round of it",
@@ -91,7 +92,7 @@ def top_parser() -> Parser:
         "pitboss",
         "Casino table games as code: what can be bet, what it pays, how likely.\n\n"
         f"commands:\n{listed}",
-        "pitboss [--help] [--version] COMMAND ...",
+        "pitboss [--help] [--version] [--server URL] COMMAND ...",
     )
     parser.epilog = (
         "`pitboss COMMAND --help` says more. An example:\n"
@@ -121,7 +122,7 @@ def subcommand_of(command: str, words: Sequence[str]) -> str:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; return 0, or 2 if something was refused."""
     gc.set_threshold(NEW_OBJECTS)
-    given = sys.argv[1:] if words is None else list(words)
+    given = _server_last(sys.argv[1:] if words is None else list(words))
     name = " ".join(["pitboss", *_named(given)])
     try:
         ready_output()
@@ -144,6 +145,17 @@ def main(words: Sequence[str] | None = None) -> int:
         reason = error.strerror or str(error)
         print(f"{name}: the output cannot be written: {reason}; write elsewhere", file=sys.stderr)
         return REFUSED
+
+
+def _server_last(given: list[str]) -> list[str]:
+    """Put a server that is named before the command behind it, where the command reads it.
+
+    >>> _server_last(["--server", "http://127.0.0.1:8000", "deal", "--table", "3"])
+    ['deal', '--table', '3', '--server', 'http://127.0.0.1:8000']
+    """
+    if given[:1] == ["--server"] and len(given) > 2:
+        return [*given[2:], *given[:2]]
+    return given
 
 
 def _named(given: Sequence[str]) -> list[str]:

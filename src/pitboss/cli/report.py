@@ -15,7 +15,7 @@ from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table, print_text, write_file
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay import journal_lines, shown
-from pitboss.cli.report_pages import Table, json_row, page_of, table_of
+from pitboss.cli.report_pages import Table, page_of, table_of
 from pitboss.cli.win_pages import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.replaying import floor_hash, replay_floor
@@ -27,6 +27,7 @@ from pitboss.jackpot.reports import (
     floor_record,
     of_a_floor,
 )
+from pitboss.jackpot.reports.data import row_data
 from pitboss.jackpot.reports.win import win
 from pitboss.printing.typesetting import PAPERS
 from pitboss.refusals import did_you_mean, unreadable
@@ -170,7 +171,7 @@ def _print(record: FloorRecord, arguments: Namespace) -> None:
     elif arguments.format == "json":
         about = {"file": arguments.journal, "report": name or "overview"}
         about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
-        rows = [json_row(row) for row in asked_for.rows(record, selection)]
+        rows = [row_data(row) for row in asked_for.rows(record, selection)]
         listed = {} if name else {"reports": SUMMARIES}
         print_json({**about, "rows": rows, **listed})
     else:

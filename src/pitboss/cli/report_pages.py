@@ -9,7 +9,7 @@ from typing import NamedTuple, get_type_hints
 
 from pitboss.cli.exports import Page
 from pitboss.cli.replay import shown
-from pitboss.jackpot.reports import FloorRecord, Report, Row, Selection
+from pitboss.jackpot.reports import FloorRecord, Report, Selection
 from pitboss.jackpot.telling import money
 from pitboss.rulebook.pays import percent
 from pitboss.settle.accounts import MICROS_PER_CENT
@@ -97,14 +97,3 @@ def amount(micros: int) -> Decimal:
 
 def _unit(key: str) -> int:
     return next((unit for ending, unit in UNITS.items() if key.endswith(ending)), 0)
-
-
-def json_row(row: Row) -> dict[str, object]:
-    """Return a row as JSON holds it; who gets what is a mapping, a share an exact fraction."""
-    return {key: _json(value) for key, value in row._asdict().items()}
-
-
-def _json(value: object) -> object:
-    if isinstance(value, Fraction):
-        return str(value)
-    return dict(value) if isinstance(value, tuple) else value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.cli.report_pages import json_row
 from pitboss.jackpot.link import Sums
+from pitboss.jackpot.reports.data import row_data
 from pitboss.jackpot.reports.win import Win
 from pitboss.jackpot.telling import money
 from pitboss.printing.win_page import Fact, ProofRow, WinPage
@@ -134,7 +134,7 @@ def win_data(won: Win) -> dict[str, object]:
     back = None if returned is None else returned._asdict()
     return {
         "floor": won.floor,
-        **json_row(row),
+        **row_data(row),
         "percent": won.percent,
         "pay_table": won.terms.pay_table,
         "cite": won.cite,

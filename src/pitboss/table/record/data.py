@@ -72,10 +72,11 @@ def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Map
             for spot, one in tally.takings.items()
         ],
     }
-    return data | ({"asked": [_round_data(one) for one in chosen]} if chosen else {})
+    return data | ({"asked": [round_data(one) for one in chosen]} if chosen else {})
 
 
-def _round_data(one: RoundOnRecord) -> Mapping[str, object]:
+def round_data(one: RoundOnRecord) -> Mapping[str, object]:
+    """Return a round on record: bets, events, refusals and every movement of money."""
     return {
         "opening": one.opening,
         "shoe": one.shoe,

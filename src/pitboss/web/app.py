@@ -1,0 +1,137 @@
+"""The app: routes, guard and pages around a running house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from pitboss import __version__
+from pitboss.house.serving.rounds import Records
+from pitboss.house.writer import Answered
+from pitboss.refusals import Refusal, Unreadable
+from pitboss.web import books, demo, doors, jackpots, live, operating, pages, people, tables
+from pitboss.web.access_log import AccessLog
+from pitboss.web.errors import Refused, of_http
+from pitboss.web.fragments import HERE, with_pages
+from pitboss.web.guard import Guard, Settings
+from pitboss.web.metrics import Metrics
+from pitboss.web.needs import Running
+
+ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages)
+DESCRIPTION = (
+    "A running house: tables, jackpots, people and devices. Commands are lines of the script "
+    "language; docs/SCRIPTS.md lists them, docs/API.md tells the rest."
+)
+MOST_FAULTS = 5
+
+
+def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
+    """Return the app of a running house."""
+    made = FastAPI(
+        title="pitboss",
+        version=__version__,
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_lifespan,
+    )
+    state, settings = made.state, settings or Settings()
+    state.running, state.settings, state.metrics = running, settings, Metrics()
+    state.records = Records(running.service.house.database, running.rulebook)
+    state.access_log = AccessLog(running.people)
+    state.sockets = live.Sockets(running.people.who, settings.limits, state.metrics)
+    for room in ROUTERS:
+        made.include_router(room.router)
+    made.mount("/static", StaticFiles(directory=HERE / "static"), "static")
+    _count_batches(running, state.metrics)
+    running.hub.render = with_pages(lambda: running.board, running.hub.render)
+    made.add_exception_handler(Refused, _refused)
+    made.add_exception_handler(Unreadable, _unreadable)
+    made.add_exception_handler(HTTPException, _http)
+    made.add_exception_handler(RequestValidationError, _invalid)
+    made.add_middleware(_guarded, made=made)
+    return made
+
+
+def _guarded(app: ASGIApp, made: FastAPI) -> Guard:
+    state = made.state
+    guard = Guard(
+        app,
+        owner=state.running.people.who,
+        csrf_fits=state.running.people.csrf_fits,
+        log=state.access_log.add,
+        respond=pages.told,
+        metrics=state.metrics,
+        settings=state.settings,
+    )
+    state.guard = guard
+    return guard
+
+
+@asynccontextmanager
+async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
+    state = made.state
+    tasks = [asyncio.create_task(state.access_log.run())]
+    tasks.append(asyncio.create_task(state.sockets.watch()))
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await state.access_log.flush()
+
+
+def _count_batches(running: Running, metrics: Metrics) -> None:
+    """Count the commands of each commit, as the writer answers them."""
+    writer = running.service.writer
+    tell = writer.tell
+
+    def counted(answered: Answered) -> object:
+        metrics.batches.add(len(answered))
+        return tell(answered)
+
+    writer.tell = counted
+
+
+# --- what goes wrong ---
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return pages.told(request.scope, error)
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Unreadable)
+    return pages.told(request.scope, Refused(error.refusal))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return pages.told(request.scope, of_http(error, request))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    faults = [_fault(one) for one in error.errors()[:MOST_FAULTS]]
+    refusal = Refusal("bad-fields", "; ".join(faults), "see /openapi.json")
+    return pages.told(request.scope, Refused(refusal))
+
+
+def _fault(error: dict[str, Any]) -> str:
+    """Return what is wrong with a field, without what was in it."""
+    place = ".".join(str(part)[:40] for part in error["loc"])
+    return f"{place}: {error['msg']}"

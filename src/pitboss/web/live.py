@@ -1,0 +1,237 @@
+"""Live: what changes, as it changes. A socket says nothing but which versions it has."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.house.people.identity import STRANGER, Who
+from pitboss.house.people.permissions import AT_ONE_SEAT, may_read
+from pitboss.house.serving.board import Board
+from pitboss.house.serving.pushing import Client, Topic
+from pitboss.refusals import Refusal
+from pitboss.web.asking import address, running_of, who_of
+from pitboss.web.errors import Refused
+from pitboss.web.limits import Buckets, Limits, Rate
+from pitboss.web.metrics import Metrics
+
+router = APIRouter()
+NO_TEXT, NOT_ALLOWED, TOO_LARGE, TRY_LATER = 1003, 1008, 1009, 1013
+MOST_STREAMS = 100
+WORDS_OF_A_SOCKET = Rate(5, 20)
+WATCH_SECONDS = 1.0
+HIGHEST = 2**62
+PAGES = ("floor", "sign", "dealer", "seat")
+_SEAT = re.compile("[1-9][0-9]?")
+
+
+class Sockets:
+    """The sockets that are open, and whose they are: who may look no more is shown no more."""
+
+    def __init__(self, owner: Callable[[str], Who | None], limits: Limits, metrics: Metrics):
+        self.owner, self.limits, self.metrics = owner, limits, metrics
+        self.clients: dict[Client, tuple[str, Who]] = {}
+        self.addresses: Counter[str] = Counter()
+
+    def full(self, where: str) -> bool:
+        """Say whether no more sockets are taken, or none from there."""
+        of_one = self.addresses[where] >= self.limits.sockets_of_an_address
+        return of_one or self.addresses.total() >= self.limits.sockets
+
+    def enter(self, where: str) -> None:
+        """Count a socket."""
+        self.addresses[where] += 1
+        self.metrics.sockets += 1
+
+    def leave(self, where: str) -> None:
+        """Count it no more."""
+        self.addresses[where] -= 1
+        if not self.addresses[where]:
+            del self.addresses[where]
+        self.metrics.sockets -= 1
+
+    async def watch(self) -> None:
+        """End the sockets of those who have signed out or were revoked, as soon as it is known."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            tokens = {token for token, _ in self.clients.values() if token}
+            if not tokens:
+                continue
+            owners = await asyncio.to_thread(self._owners, tokens)
+            for client, (token, who) in tuple(self.clients.items()):
+                if token in owners and owners[token] != who:
+                    client.end()
+
+    def _owners(self, tokens: set[str]) -> dict[str, Who | None]:
+        return {token: self.owner(token) for token in tokens}
+
+
+# --- what is looked at ---
+
+
+def topics_of(board: Board, who: Who, query: Mapping[str, str]) -> list[Topic]:
+    """Return what a socket asks to see, as far as this person or device may see it."""
+    page = ""
+    if query.get("as", "json") == "page":
+        page = query.get("page", "")
+        if page not in PAGES:
+            raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))
+    names = list(dict.fromkeys(query.get("streams", "").split(",")))
+    if len(names) > MOST_STREAMS:
+        message = "those are too many streams"
+        raise Refused(Refusal("bad-fields", message, f"name at most {MOST_STREAMS}"))
+    return [_topic(board, who, name, page, query.get("seat", "")) for name in names]
+
+
+def _topic(board: Board, who: Who, name: str, page: str, seat: str) -> Topic:
+    kind, _, id = name.partition("/")
+    stream = f"link/{id}" if kind == "jackpot" else name
+    audience = (
+        page_audience(who, id, page, seat)
+        if page and kind == "table"
+        else "page sign"
+        if page
+        else audience_of(who, stream)
+    )
+    if isinstance(audience, Refusal):
+        raise Refused(audience)
+    if kind not in ("table", "link", "jackpot") or stream not in board.streams:
+        message = f'"{name[:60]}" is no stream'
+        raise Refused(Refusal("no-such-stream", message, "name table/ID or jackpot/ID"))
+    return Topic(stream, audience)
+
+
+def audience_of(who: Who, stream: str) -> str:
+    """Return as whom somebody sees a stream: ``staff``, ``seat N`` or ``sign``."""
+    kind, _, id = stream.partition("/")
+    if kind == "link":
+        return "staff" if may_read(who, "jackpot") is None else "sign"
+    if may_read(who, "advice", id) is None:
+        return "staff"
+    seated = who.seat and may_read(who, "table", id) is None
+    return f"seat {who.seat}" if seated else "sign"
+
+
+def page_audience(who: Who, table: str, page: str, seat: str) -> str | Refusal:
+    """Return whose page of a table somebody looks at, if they may."""
+    if page in ("floor", "sign"):
+        return f"page {page}"
+    if page == "dealer":
+        return may_read(who, "advice", table) or "page dealer"
+    if not _SEAT.fullmatch(seat):
+        return Refusal("bad-fields", "a seat's page is of one position", "add seat=N")
+    return may_see_seat(who, table, int(seat)) or f"page seat {int(seat)}"
+
+
+def may_see_seat(who: Who, table: str, seat: int) -> Refusal | None:
+    """Refuse the page of a position to other players, and to whoever has no business there."""
+    refusal = may_read(who, "table", table)
+    if refusal is None and who.role in AT_ONE_SEAT and who.seat != seat:
+        message = "a seat sees nothing but its own page"
+        return Refusal("not-allowed", message, f"look at seat {who.seat}")
+    return refusal
+
+
+# --- the socket ---
+
+
+@router.websocket("/api/v1/live")
+async def live(socket: WebSocket) -> None:
+    """Send what some streams show and what changes of it: see docs/API.md."""
+    sockets: Sockets = socket.app.state.sockets
+    running, who, where = running_of(socket), who_of(socket), address(socket)
+    await socket.accept()
+    try:
+        topics = topics_of(running.board, who, socket.query_params)
+    except Refused as error:
+        await socket.close(NOT_ALLOWED, error.refusal.code)
+        return
+    if sockets.full(where):
+        await socket.close(TRY_LATER, "too-many-requests")
+        return
+    client = Client(running.hub, topics)
+    sockets.enter(where)
+    if who.role != STRANGER:
+        sockets.clients[client] = (socket.state.token, who)
+    try:
+        await _attended(socket, client, sockets)
+    finally:
+        sockets.clients.pop(client, None)
+        sockets.leave(where)
+
+
+async def _attended(socket: WebSocket, client: Client, sockets: Sockets) -> None:
+    """Send and hear until either ends; then close as the one that ended says."""
+    hearing = asyncio.create_task(_heard(socket, client, sockets.limits.message_bytes))
+    sending = asyncio.create_task(_sent(socket, client, sockets.metrics))
+    try:
+        done, _ = await asyncio.wait((hearing, sending), return_when=asyncio.FIRST_COMPLETED)
+        code, reason = next(iter(done)).result()
+    finally:
+        for task in (hearing, sending):
+            task.cancel()
+        await asyncio.gather(hearing, sending, return_exceptions=True)
+    if code:
+        try:
+            await socket.close(code, reason)
+        except (RuntimeError, WebSocketDisconnect):
+            return  # it was closed meanwhile
+
+
+Ending = tuple[int, str]
+"""The code and reason to close with; 0 if the other side has gone."""
+
+
+async def _sent(socket: WebSocket, client: Client, metrics: Metrics) -> Ending:
+    try:
+        async for text in client.messages():
+            await socket.send_text(text)
+            metrics.pushes += 1
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return 0, ""
+    return NOT_ALLOWED, "token-ended"
+
+
+async def _heard(socket: WebSocket, client: Client, most: int) -> Ending:
+    words = Buckets(WORDS_OF_A_SOCKET, monotonic)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return 0, ""
+        text = message.get("text")
+        if text is None:
+            return NO_TEXT, "bad-request"
+        if len(text) > most:
+            return TOO_LARGE, "request-too-large"
+        if words.wait(""):
+            return NOT_ALLOWED, "too-many-requests"
+        since = read_since(text)
+        if since is None:
+            return NOT_ALLOWED, "bad-fields"
+        client.since(since)
+
+
+def read_since(text: str) -> dict[str, int] | None:
+    """Read what a socket may say; None if it is anything else.
+
+    >>> read_since('{"since": {"table/3": 41}}'), read_since('{"line": "bet 3 player 25"}')
+    ({'table/3': 41}, None)
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or data.keys() != {"since"}:
+        return None
+    since = data["since"]
+    if not isinstance(since, dict) or len(since) > MOST_STREAMS:
+        return None
+    fits = all(type(version) is int and 0 <= version < HIGHEST for version in since.values())
+    return since if fits else None

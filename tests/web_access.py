@@ -1,0 +1,141 @@
+"""Who may use which route, written down once: the tests hold the server to it, and docs/ACCESS.md
+is this table. A new route without an entry fails."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from web_house import DEVICES, EVERYBODY, HOME, STRANGER
+
+ALL = frozenset(EVERYBODY)
+SIGNED_IN = ALL - {STRANGER}
+OVERSIGHT = frozenset(("supervisor", "executive", "auditor"))
+FLOOR_STAFF = OVERSIGHT | {"dealer", "table"}
+"""A dealer and a table's device at their own table alone."""
+AT_TABLE = FLOOR_STAFF | {"player", "seat"}
+OF_PEOPLE = frozenset(("administrator", "auditor"))
+OTHER = "2"
+"""A table where the dealer, the player and the devices have no business."""
+OF_ONE_TABLE = frozenset((*DEVICES, "dealer", "player"))
+
+
+class Entry(NamedTuple):
+    """A route: who gets through, and a request that does nothing but ask."""
+
+    may: frozenset[str]
+    words: str
+    """What it is for."""
+    body: Any = None
+    """Of a POST; it is refused by the house, or does no harm."""
+    at_table: bool = False
+    """Whether those of one table get through at their own alone."""
+    then: tuple[int, ...] = (200,)
+    """What those who get through may be answered."""
+
+
+COMMAND = {"id": "access", "line": "nonsense"}
+ROUTES: dict[tuple[str, str], Entry] = {
+    ("GET", "/"): Entry(ALL, "the floor; takings from supervisor up"),
+    ("GET", "/tables/{table}/sign"): Entry(ALL, "a table's sign"),
+    ("GET", "/tables/{table}/dealer"): Entry(FLOOR_STAFF, "the dealer's page", at_table=True),
+    ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
+    ("GET", "/sign-in"): Entry(ALL, "the page to sign in"),
+    ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
+    ("GET", "/static/{path}"): Entry(ALL, "style and script of the pages"),
+    ("GET", "/health"): Entry(ALL, "whether the house works"),
+    ("GET", "/openapi.json"): Entry(ALL, "this API, as OpenAPI"),
+    ("GET", "/metrics"): Entry(OVERSIGHT | {"administrator"}, "figures for Prometheus"),
+    ("GET", "/api/v1/tables"): Entry(ALL, "all tables, as much as one may see"),
+    ("GET", "/api/v1/tables/{table}"): Entry(AT_TABLE, "a table", at_table=True),
+    ("GET", "/api/v1/tables/{table}/roads"): Entry(ALL, "the roads of a shoe"),
+    ("GET", "/api/v1/tables/{table}/rounds/{number}"): Entry(
+        FLOOR_STAFF, "a round from the record", at_table=True
+    ),
+    ("GET", "/api/v1/jackpots"): Entry(ALL, "all jackpots, as much as one may see"),
+    ("GET", "/api/v1/jackpots/{jackpot}"): Entry(OVERSIGHT, "a jackpot"),
+    ("GET", "/api/v1/jackpots/{jackpot}/movements"): Entry(OVERSIGHT, "what moved on a meter"),
+    ("GET", "/api/v1/reports/{name}"): Entry(OVERSIGHT, "reports of the jackpots"),
+    ("GET", "/api/v1/wagers"): Entry(ALL, "every wager of the catalog"),
+    ("GET", "/api/v1/wagers/{game}"): Entry(ALL, "a game's pay tables"),
+    ("GET", "/api/v1/odds"): Entry(ALL, "exact odds"),
+    ("GET", "/api/v1/rules"): Entry(ALL, "what games leave to the house, and readings"),
+    ("GET", "/api/v1/codes"): Entry(ALL, "every code of a refusal"),
+    ("GET", "/api/v1/me"): Entry(SIGNED_IN, "who one is"),
+    ("GET", "/api/v1/people"): Entry(OF_PEOPLE, "the badges"),
+    ("GET", "/api/v1/accesses"): Entry(OF_PEOPLE, "the log of accesses"),
+    ("GET", "/api/v1/devices"): Entry(
+        OF_PEOPLE | {"supervisor", "executive"}, "the paired devices"
+    ),
+    ("GET", "/api/v1/proposals"): Entry(OVERSIGHT, "what waits for a second person"),
+    ("GET", "/api/v1/demo"): Entry(ALL, "the demo's badges and PINs; 404 on a real floor"),
+    ("POST", "/api/v1/tables/{table}/commands"): Entry(
+        SIGNED_IN, "a line to a table, as below", COMMAND, then=(422,)
+    ),
+    ("POST", "/api/v1/jackpots/{jackpot}/commands"): Entry(
+        SIGNED_IN, "a line to a jackpot, as below", COMMAND, then=(422,)
+    ),
+    ("POST", "/api/v1/house/commands"): Entry(
+        SIGNED_IN, "a line to the house, as below", COMMAND, then=(422,)
+    ),
+    ("POST", "/api/v1/sign-in"): Entry(
+        ALL, "sign in with badge and PIN", {"badge": "0000", "pin": "0000"}, then=(401, 429)
+    ),
+    ("POST", "/api/v1/first-code"): Entry(
+        ALL,
+        "the first administrator's one-time code",
+        {"code": "NOCODE00", "badge": "9999", "pin": "0000"},
+        then=(401, 429),
+    ),
+    ("POST", "/api/v1/pair"): Entry(
+        ALL, "pair a device by its code", {"code": "NOCODE00"}, then=(401, 429)
+    ),
+    ("POST", "/api/v1/sign-out"): Entry(SIGNED_IN, "end the session"),
+    ("POST", "/api/v1/people"): Entry(
+        frozenset(("administrator",)),
+        "enrol a badge",
+        {"id": "access", "badge": "7001", "level": "dealer", "pin": "1234"},
+    ),
+    ("POST", "/api/v1/people/{badge}/pin"): Entry(
+        frozenset(("administrator",)), "a new PIN", {"pin": "1234"}, then=(404,)
+    ),
+    ("POST", "/api/v1/people/{badge}/unlock"): Entry(
+        frozenset(("administrator", "supervisor", "executive")),
+        "take the delays off a badge",
+        then=(404,),
+    ),
+    ("POST", "/api/v1/devices"): Entry(
+        frozenset(("administrator", "supervisor", "executive")),
+        "a code for a device",
+        {"kind": "sign", "table": HOME},
+    ),
+    ("POST", "/api/v1/devices/{device}/revoke"): Entry(
+        frozenset(("administrator", "supervisor", "executive")), "end a device", then=(404,)
+    ),
+    ("POST", "/api/v1/demo/take"): Entry(
+        ALL, "take a place of the demo; 404 on a real floor", {"table": HOME, "seat": 3}
+    ),
+    ("POST", "/api/v1/demo/give-back"): Entry(SIGNED_IN, "give it back", then=(200, 403)),
+    ("WS", "/api/v1/live"): Entry(ALL, "what changes, as much as one may see"),
+}
+FILLED = {
+    "jackpot": "sun-7",
+    "name": "overview",
+    "number": "1",
+    "game": "ez-baccarat",
+    "badge": "7999",
+    "device": "nowhere",
+    "seat": "3",
+    "path": "pitboss.css",
+}
+QUERIES = {"/api/v1/odds": "?wager=ez-baccarat/dragon-7"}
+
+
+def address_of(path: str, table: str = HOME) -> str:
+    """Return the address of a route at a table, with something in every place."""
+    return path.format(**FILLED, table=table) + QUERIES.get(path, "")
+
+
+def through(entry: Entry, role: str, table: str) -> bool:
+    """Say whether somebody gets through to a route at a table."""
+    elsewhere = entry.at_table and role in OF_ONE_TABLE and table != HOME
+    return role in entry.may and not elsewhere
