@@ -173,7 +173,7 @@ def read(
     synced: set[str],
     ids: Sequence[tuple[str, str]],
 ) -> Read:
-    """Look ids up, and catch up with what others wrote to jackpots: all in one round trip.
+    """Look ids up, catch up with what others wrote to jackpots and badges: in one round trip.
 
     Each is a statement of its own, so it sees what was committed before the locks were granted.
     ``synced`` are the jackpots of which the tables here were told all that was read so far.
@@ -189,6 +189,9 @@ def read(
             for jackpot in sorted(hold.locks)
         ]
         odometers = driver.execute(_ODOMETERS, [alone])
+        of_house = driver.execute(_LINES, [run.house.stream, run.house.sequence])
+    for version, body, hash, _ in of_house.fetchall():
+        fold(run.house, read_line(version, body), hash, run.rulebook)
     told = _caught_up(run, [row for cursor in lines for row in cursor.fetchall()])
     synced.update(hold.locks)
     run.elsewhere.update({jackpot: {} for jackpot in alone})
