@@ -17,8 +17,9 @@ from sqlalchemy.engine import Connection
 from pitboss.house.owning import SPACE
 
 BEAT_SECONDS = 0.5
-ALIVE_MS, STALLED_MS, FORGOTTEN_MS = 2_000, 5_000, 60_000
-"""How long ago a server was seen: it runs no more; what it holds is taken; it is left out."""
+MISSED_MS, ALIVE_MS, STALLED_MS, FORGOTTEN_MS = 1_000, 2_000, 5_000, 60_000
+"""How long ago a server was seen: it runs no more, sooner if its connection is gone; what it holds
+is taken; it is left out."""
 
 
 class Server(NamedTuple):
@@ -29,11 +30,13 @@ class Server(NamedTuple):
     """Where other servers reach it."""
     age_ms: int
     """Since it was last seen."""
+    connected: bool = True
+    """Whether the connection is there that it wrote on."""
 
     @property
     def alive(self) -> bool:
-        """Whether it should run anything."""
-        return self.age_ms <= ALIVE_MS
+        """Whether it should run anything: a killed process has lost its connection at once."""
+        return self.age_ms <= (ALIVE_MS if self.connected else MISSED_MS)
 
 
 class Servers(NamedTuple):
@@ -80,7 +83,10 @@ _BEAT = sa.text(
     f"VALUES (:id, :address, :backend, {_NOW}) ON CONFLICT (id) DO UPDATE SET "
     "address = excluded.address, backend = excluded.backend, seen_ms = excluded.seen_ms"
 )
-_KNOWN = sa.text(f"SELECT id, address, {_NOW} - seen_ms FROM server")
+_KNOWN = sa.text(
+    f"SELECT id, address, {_NOW} - seen_ms, "
+    "EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend) FROM server"
+)
 _LEASES = (
     "pg_locks held JOIN server ON server.backend = held.pid WHERE held.locktype = 'advisory' "
     f"AND held.classid = {SPACE} AND held.objsubid = 2 AND held.granted AND held.database = "

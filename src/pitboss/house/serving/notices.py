@@ -108,20 +108,26 @@ class Listener(Connected):
 
     def work(self, connection: Connection) -> None:
         """Wait for notices, and look by itself where none come."""
-        if self.floor is None:
-            self.floor = load_floor(connection, self.rulebook, tables=frozenset())
-            self.floor.runs = None
+        with self.database.engine.connect() as reading:
+            if self.floor is None:
+                self.floor = load_floor(reading, self.rulebook, tables=frozenset())
+                self.floor.runs = None
+                reading.rollback()
+            self._listen(connection, reading)
+
+    def _listen(self, connection: Connection, reading: Connection) -> None:
         driver = driver_of(connection)
         driver.execute(f"LISTEN {CHANNEL}")
         looked = 0.0
         while not self.stopping.is_set():
             if time.monotonic() - looked >= LOOK_SECONDS:
                 looked = time.monotonic()
-                heads = heads_of(connection)
-                self.read(connection, {name: head.version for name, head in heads.items()})
+                with reading.begin():
+                    heads = heads_of(reading)
+                self.read(reading, {name: head.version for name, head in heads.items()})
             left = max(0.0, looked + LOOK_SECONDS - time.monotonic())
             notices = driver.notifies(timeout=left, stop_after=1)
-            self.read(connection, _versions(notice.payload for notice in notices))
+            self.read(reading, _versions(notice.payload for notice in notices))
 
     def read(self, connection: Connection, versions: Mapping[str, int]) -> None:
         """Read the streams that have more lines than are known here."""
@@ -131,7 +137,9 @@ class Listener(Connected):
             if stream in self.copies.streams and version > self.copies.version(stream)
         ]
         if behind:
-            self.heard({stream: self._read(connection, stream) for stream in behind})
+            with connection.begin():
+                read = {stream: self._read(connection, stream) for stream in behind}
+            self.heard(read)
 
     def _read(self, connection: Connection, stream: str) -> Committed:
         assert self.floor is not None, "a floor that is loaded"

@@ -94,14 +94,23 @@ def _service(database: Database, keys: Keys, rulebook: Rulebook | None) -> Servi
 
     Where a hit is shared by all linked tables there is one for all, and a second one is refused.
     """
-    if not database.sqlite:
-        try:
-            sharing = shared_house(database, keys, rulebook)
-            return Service(sharing.house, sharing)
-        except Unreadable as error:
-            if error.refusal.code != "one-owner-needed":
-                raise
-    return Service(House(database, rulebook))
+    if database.sqlite:
+        return Service(House(database, rulebook))
+    try:
+        sharing = shared_house(database, keys, rulebook)
+    except Unreadable as error:
+        if error.refusal.code != "one-owner-needed":
+            raise
+        return Service(_only_house(database, rulebook, error))
+    return Service(sharing.house, sharing)
+
+
+def _only_house(database: Database, rulebook: Rulebook | None, needed: Unreadable) -> House:
+    """Return the one house that runs all tables; where there is one, say why it must be one."""
+    try:
+        return House(database, rulebook)
+    except Unreadable as error:
+        raise needed if error.refusal.code == "second-writer" else error from None
 
 
 def _forget_demo(url: str, rulebook: Rulebook | None) -> None:

@@ -20,7 +20,7 @@ from pitboss.house.writer import Reply
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.record.codec import command_data, command_of, fact_data, fact_of, under
-from pitboss.table.record.journal import refusal_data
+from pitboss.table.record.journal import refusal_data, refusal_of
 from pitboss.table.record.recorder import Request
 from pitboss.table.steps import Command, Fact
 from pitboss.table.times import UTC
@@ -133,7 +133,7 @@ def _text(value: object) -> str:
 
 def reply_bytes(reply: Reply, version: int) -> bytes:
     """Return what came of a request, as it is sent."""
-    data: dict[str, Any] = {"version": version, "facts": None, "refusal": None}
+    data: dict[str, Any] = {"version": version, "facts": [], "refusal": None}
     if isinstance(reply.answer, Refusal):
         data["refusal"] = refusal_data(reply.answer)
     else:
@@ -145,11 +145,8 @@ def read_reply(body: bytes, rulebook: Rulebook | None) -> Reply | None:
     """Read what came of a request; None if that cannot be read."""
     try:
         data = json.loads(body)
-        version, refused = int(data["version"]), data["refusal"]
-        if refused is not None:
-            words = (refused["code"], refused["message"], refused["remedy"], refused["citation"])
-            return Reply(Refusal(*words), (), version=version)
+        version, refusal = int(data["version"]), refusal_of(data["refusal"])
         facts: tuple[Fact, ...] = tuple(under(rulebook, fact_of(fact)) for fact in data["facts"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return Reply(facts, (), version=version)
+    return Reply(facts if refusal is None else refusal, (), version=version)
