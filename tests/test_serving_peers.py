@@ -20,6 +20,7 @@ import pytest
 
 from house_audit import StoreAudit
 from peer_clients import Client, Peer, ended, settled
+from peer_order import Row, in_order
 from pitboss.house.chance.keys import Keys, make_keys
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
@@ -475,4 +476,5 @@ def test_must_show__three_servers_and_sixty_tables_under_the_auditor(
         f"a command waited {longest:.2f} s at worst"
     )
     assert reached["killed"]
-    StoreAudit(Database(postgresql_url)).follow()
+    audit = StoreAudit(Database(postgresql_url), lambda rows: in_order([Row(*row) for row in rows]))
+    assert audit.follow() == verified.lines

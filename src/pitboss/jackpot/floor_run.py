@@ -249,6 +249,8 @@ class FloorRun:
             if isinstance(fact, RatesChanged):
                 for id in fresh:
                     self._link_table(id)
+        if line < self.links[jackpot].sequence:
+            return  # how it stands now is told of the last line
         for id in self._linked(jackpot):
             if self.tables[id].table.panel.shown.get(jackpot, "open") != link.state:
                 self._tell_table(id, ShowJackpot(jackpot, link.state, line))
