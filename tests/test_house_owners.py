@@ -18,11 +18,15 @@ from pitboss.house.links import TRIES
 from pitboss.house.verifying import verify
 from pitboss.house.writer import House
 from pitboss.jackpot.hits import PayHit
+from pitboss.jackpot.house import EnrolBadge
+from pitboss.jackpot.settings import ChangeRates
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.floor import read_floor
 from pitboss.table.record.recorder import Request
+from pitboss.table.state import Table
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.hits import HitJackpot
+from pitboss.table.steps.positions import Sit
 from sixteen import START, WON, Player
 
 HOUSES = int(os.environ.get("PITBOSS_HOUSES", "4"))
@@ -231,6 +235,73 @@ def test_a_hit_in_the_batch_that_opens_its_table_has_what_others_registered(url:
     verify(Database(url), redecide=True)
     for house in (other.house, player.house):
         house.close()
+
+
+def test_rates_are_not_changed_while_a_table_elsewhere_is_open(url: str) -> None:
+    alone = House(Database(url))
+    for number, level in (("3301", "executive"), ("3302", "executive")):
+        alone.give("house", Request(number, EnrolBadge(number, level)))
+    alone.close()
+    here, plays = Player(url, "1", 1), Player(url, "2", 2)
+    plays.opens()
+    change = ChangeRates("10%+4%", "3301", "3302")
+    refused = here.house.give("link/triple", Request("r1", change)).answer
+    assert isinstance(refused, Refusal) and "table 2 plays" in refused.message
+    for player in (here, plays):
+        player.house.close()
+
+
+def test_a_house_that_runs_some_tables_leaves_badges_to_the_one_that_keeps_them(url: str) -> None:
+    house = House(Database(url), tables=["1"])
+    refused = house.give("house", Request("b", EnrolBadge("9", "dealer"))).answer
+    assert isinstance(refused, Refusal) and refused.code == "table-elsewhere"
+    house.close()
+
+
+def test_a_table_moves_between_houses_with_all_that_was_written(url: str) -> None:
+    first = House(Database(url), tables=(), moves=True)
+    second = House(Database(url), tables=(), moves=True)
+    first.take({"house": (0, Table()), "table/1": (0, Table())})
+    second.take({"table/1": (0, Table()), "table/2": (0, Table())})
+    assert first.owned == {"house", "table/1"} and second.owned == {"table/2"}
+    opened = first.give("table/1", Request("a", first.load().opening("1"))).group
+    assert opened
+    at, table = first.load().table("1").sequence, first.load().table("1").table
+    assert not isinstance(first.give("table/1", Request("b", Sit(1))).answer, Refusal)
+    first.drop(["table/1"])
+    for house, id in ((first, "c"), (second, "d")):
+        refused = house.give("table/1", Request(id, Sit(2))).answer
+        assert isinstance(refused, Refusal) and refused.code == "table-elsewhere"
+    second.take({"table/1": (at, table)})
+    assert second.load().table("1").table.seated == {1}
+    again = second.give("table/1", Request("b", Sit(1)))
+    assert not again.group or again.group[0].text is None, "the first answer, and nothing new"
+    assert not isinstance(second.give("table/1", Request("e", Sit(2))).answer, Refusal)
+    first.close()
+    second.close()
+    verify(Database(url), redecide=True)
+
+
+def test_a_house_whose_connection_was_ended_goes_on_with_what_nobody_took(url: str) -> None:
+    first = House(Database(url), tables=(), moves=True)
+    second = House(Database(url), tables=(), moves=True)
+    first.take({"table/1": (0, Table()), "table/2": (0, Table())})
+    for id in ("1", "2"):
+        first.give(f"table/{id}", Request("a", first.load().opening(id)))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s)", [first.backend])
+    while "table/1" not in (second.owned or ()):
+        second.take({"table/1": (0, Table())})
+    assert not isinstance(second.give("table/1", Request("b", Sit(1))).answer, Refusal)
+    codes = []
+    for id in ("c", "d"):
+        refused = first.give("table/1", Request(id, Sit(1))).answer
+        codes.append(refused.code if isinstance(refused, Refusal) else "")
+    assert codes == ["database-lost", "table-elsewhere"]
+    assert not isinstance(first.give("table/2", Request("e", Sit(1))).answer, Refusal)
+    first.close()
+    second.close()
+    verify(Database(url), redecide=True)
 
 
 def test_a_jackpot_that_is_none_is_refused(url: str) -> None:

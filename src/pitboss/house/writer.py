@@ -18,7 +18,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
-from pitboss.house.links import Hold, Moved, commit_shared, needed, read
+from pitboss.house.links import Hold, Moved, commit_shared, needed, read, read_others
 from pitboss.house.loading import catch_up, load_floor, load_table, recorder_of, refuse_sharing
 from pitboss.house.owning import FileLock, end_lease, lease, lease_free
 from pitboss.house.rows import Batch
@@ -307,6 +307,7 @@ class House:
             self.hook("begun")
             if hold is not None:
                 known, told = read(connection, run, hold, self.synced, ids)
+                read_others(connection, run, (one.request for one in asked))
                 self.hook("locked")
                 for recorded in told:
                     batch.add(recorded)
