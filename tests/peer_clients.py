@@ -36,10 +36,10 @@ class Peer:
         self.gone = self.stopped = False
 
     @classmethod
-    async def start(cls, url: str, key_file: Path) -> Peer:
+    async def start(cls, url: str, key_file: Path, *more: str) -> Peer:
         """Start a server, and return when it serves."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, PROGRAM, url, str(key_file)),
+            *(sys.executable, PROGRAM, url, str(key_file), *more),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )

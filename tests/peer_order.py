@@ -58,17 +58,20 @@ def _by_stream(group_of: Mapping[Row, Key]) -> Iterator[tuple[Key, Key]]:
 
 
 def _by_count(group_of: Mapping[Row, Key]) -> Iterator[tuple[Key, Key]]:
-    """Yield which START GAMEs a count has, and which come after it."""
+    """Yield which START GAMEs a line of a jackpot has counted by then, and which come after it."""
     registered: dict[Key, list[tuple[int, Key]]] = defaultdict(list)
+    last: dict[str, dict[str, int]] = {}
     counts: list[tuple[str, dict[str, int], Key]] = []
     for row in sorted(group_of, key=lambda row: (row.stream, row.version)):
         kind, _, id = row.stream.partition("/")
         for fact in json.loads(row.body)["facts"]:
             if fact["kind"] == "ContributionsCounted":
-                counts.append((id, dict(fact["odometers"]), group_of[row]))
+                last[id] = dict(fact["odometers"])
             elif fact["kind"] == "ProgressivesTaken" and kind == "table":
                 for game in fact["registered"]:
                     registered[id, game["jackpot"]].append((game["odometer"], group_of[row]))
+        if kind == "link":
+            counts.append((id, last.get(id, {}), group_of[row]))
     for (table, jackpot), games in registered.items():
         for counted, odometers, key in counts:
             if counted == jackpot:

@@ -1,6 +1,6 @@
 """One of several servers of a house, as a process of its own, which does what its parent asks.
 
-    python tests/peer_server.py URL KEY_FILE
+    python tests/peer_server.py URL KEY_FILE [demo]
 
 It serves on loopback as ``pitboss serve`` does, so that its peers pass commands on by HTTP. Its
 parent asks by lines of JSON on standard input, and is answered on standard output.
@@ -33,6 +33,8 @@ async def answered(running: Running, asked: dict[str, Any]) -> dict[str, Any]:
         return {"owned": sorted(service.owned or ())}
     if asked["do"] == "streams":
         return {name: one.version for name, one in service.board.streams.items()}
+    if asked["do"] == "refused":
+        return {"refused": running.drivers.refused}
     if asked["do"] == "shown":
         panel = service.board.table(asked["table"]).panel
         return {"shown": dict(panel.shown)}
@@ -48,9 +50,9 @@ async def answered(running: Running, asked: dict[str, Any]) -> dict[str, Any]:
     return {"code": code, "told": str(done.answer), "version": done.version}
 
 
-async def serve(url: str, key_file: str) -> None:
+async def serve(url: str, key_file: str, demo: str = "") -> None:
     """Serve until standard input ends."""
-    running, _ = open_running(Asked(url, key_file=key_file))
+    running, _ = open_running(Asked(url, key_file=key_file, demo=bool(demo)))
     shared = running.service.shared
     assert isinstance(shared, Sharing)
     listening = socket.create_server(("127.0.0.1", 0))
@@ -85,4 +87,4 @@ async def serve(url: str, key_file: str) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING)
-    asyncio.run(serve(*sys.argv[1:3]))
+    asyncio.run(serve(*sys.argv[1:4]))

@@ -85,17 +85,22 @@ def _counts_what_was_registered(url: str) -> None:
     Both are written while the meter's lock is held, so here their positions are in true order.
     """
     registered: dict[str, int] = {}
+    counted: dict[str, int] = {}
     with psycopg.connect(url) as connection:
         for stream, body in connection.execute(
             "SELECT stream, body FROM journal WHERE body LIKE '%\"ProgressivesTaken\"%' "
-            "OR body LIKE '%\"ContributionsCounted\"%' ORDER BY position"
+            "OR body LIKE '%\"ContributionsCounted\"%' OR body LIKE '%\"HitRecorded\"%' "
+            "ORDER BY position"
         ):
             for fact in json.loads(body)["facts"]:
                 if fact["kind"] == "ProgressivesTaken":
                     (game,) = fact["registered"]
                     registered[stream.removeprefix("table/")] = game["odometer"]
                 elif fact["kind"] == "ContributionsCounted":
-                    assert dict(fact["odometers"]) == registered
+                    counted = dict(fact["odometers"])
+                    assert counted == registered
+                elif fact["kind"] == "HitRecorded":
+                    assert counted == registered, "a hit has all that was registered"
     assert registered
 
 

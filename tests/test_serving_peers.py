@@ -21,6 +21,7 @@ import pytest
 from house_audit import StoreAudit
 from peer_clients import Client, Peer, ended, settled
 from peer_order import Row, in_order
+from pitboss.house.automatic.demo import demo_floor
 from pitboss.house.chance.keys import Keys, make_keys
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
@@ -372,6 +373,42 @@ def test_must_show__a_stopped_server_is_taken_over_and_does_not_go_on_from_old_s
 
     played(postgresql_url, tmp_path, 6, 2, play)
     assert nothing_lost_or_doubled(postgresql_url, clients)
+    verify(Database(postgresql_url), redecide=True)
+
+
+def test_the_automatons_of_a_demo_go_along_with_their_tables(
+    postgresql_url: str, tmp_path: Path
+) -> None:
+    streams = ["house", *(f"table/{table.id}" for table in demo_floor().tables)]
+    peers: list[Peer] = []
+
+    async def versions() -> dict[str, int]:
+        told = await peers[-1].ask(do="streams")
+        return {name: told[name] for name in streams[1:]}
+
+    async def all_go_on() -> None:
+        before = await versions()
+
+        async def gone_on() -> bool:
+            now = await versions()
+            return all(now[name] > before[name] + 3 for name in now)
+
+        await until(40.0, gone_on)
+
+    async def play() -> None:
+        try:
+            for _ in range(2):
+                peers.append(await Peer.start(postgresql_url, tmp_path / "keys.toml", "demo"))
+            await settled(peers, streams)
+            await all_go_on()
+            await peers[0].kill()
+            await settled(peers[1:], streams)
+            await all_go_on()
+            assert (await peers[1].ask(do="refused"))["refused"] == 0
+        finally:
+            await ended(peers)
+
+    asyncio.run(play())
     verify(Database(postgresql_url), redecide=True)
 
 

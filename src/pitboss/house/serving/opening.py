@@ -77,7 +77,7 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     running = Running(service, people, virtual, demo=asked.demo)
     shared = service.shared
     run = service.house.load() if shared is None else shared.run_at_start
-    faults = self_check(database, run, time_ns() // 1_000_000)
+    faults = self_check(database, run, time_ns() // 1_000_000, alone=shared is None)
     running.close_for(faults)
     notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
     if asked.demo:
