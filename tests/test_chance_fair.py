@@ -255,22 +255,23 @@ def test_other_cards_than_the_seeds_are_refused_and_not_said() -> None:
             assert answer.code == "other-than-the-seed" and str(true) not in str(answer)
 
 
-def test_other_dice_than_the_seeds_are_refused() -> None:
-    for name in DICE:
-        game = VirtualGame(TABLES[name], 4, irregular=0)
-        for _ in range(60):
-            command = game.step()
-        while not isinstance(command := game.ran_on.next(game.table), RevealDice | RollDice):
-            game.step()
-        assert game.seed is not None
-        dice = cups(game.seed) if name == "3 dice" else roll(game.seed)
-        true = decide(game.table, command)
-        assert not isinstance(true, Refusal) and tuple(command) == dice  # type: ignore[arg-type]
-        assert against_seed(game.table, true, game.seed) is None
-        other = decide(game.table, type(command)(*command[::-1]))  # type: ignore[arg-type,index]
-        assert not isinstance(other, Refusal)
-        differs = dice[0] != dice[1]
-        assert (against_seed(game.table, other, game.seed) is not None) == differs
+@pytest.mark.parametrize("name", DICE)
+def test_other_dice_than_the_seeds_are_refused(name: str) -> None:
+    game = VirtualGame(TABLES[name], 4, irregular=0)
+    while not isinstance(command := game.ran_on.next(game.table), RevealDice | RollDice):
+        game.step()
+    assert game.seed is not None
+    dice: tuple[object, object] = cups(game.seed) if name == "3 dice" else roll(game.seed)
+    assert tuple(command) == dice and dice[0] != dice[1]
+    swapped = (
+        RollDice(*command[::-1])
+        if isinstance(command, RollDice)
+        else RevealDice(command.banker, command.player)
+    )
+    for given, fits in ((command, True), (swapped, False)):
+        facts = decide(game.table, given)
+        assert not isinstance(facts, Refusal)
+        assert (against_seed(game.table, facts, game.seed) is None) == fits
 
 
 # --- on the command line ---

@@ -5,18 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from time import thread_time
 
 import pytest
 import sqlalchemy as sa
 
+from house_scripts import founded
 from people_house import KEYS, PINS, Building
+from pitboss.house.database import Database
 from pitboss.house.people.devices import Paired
 from pitboss.house.people.log import Access
 from pitboss.house.people.people import FirstAdministrator
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.schema import CREDENTIAL
+from pitboss.house.writer import House
 from pitboss.refusals import Refusal
+from pitboss.table.floor import default_floor
+from pitboss.table.floor.setups import setup_of
+from pitboss.table.language import read
+from pitboss.table.record.recorder import Request
+from pitboss.table.steps import Command, OpenTable
 
 HOUR = 3600
 ODD = ("", "\0", "\ud800", "x" * 5000, "'; DROP TABLE session; --", "<script>", "É\u202e", "1 2")
@@ -228,6 +237,17 @@ def test_what_ends_in_one_process_ends_in_all_within_a_second(house: Building) -
     assert house.people.who(signed.token) is None and house.people.who(device.token) is None
     house.clock.now += 1
     assert elsewhere.who(signed.token) is None and elsewhere.who(device.token) is None
+
+
+def test_what_ended_while_nobody_asked_is_known_afterwards(house: Building) -> None:
+    elsewhere = house.again()
+    signed, other = house.signed_in("2207"), house.signed_in("2208")
+    assert elsewhere.who(signed.token) and elsewhere.who(other.token)
+    house.clock.now += 30
+    house.people.sign_out(signed.token)
+    house.clock.now += 2 * HOUR
+    assert elsewhere.who(other.token) is not None
+    assert elsewhere.who(signed.token) is None
 
 
 def test_forged_tokens_are_nobodys(house: Building) -> None:
@@ -500,3 +520,22 @@ def test_whatever_is_sent_is_answered(house: Building) -> None:
         people.log(Access(odd, odd, odd, odd, odd))
         if odd:
             assert house.tried("1101", PINS["1101"], place, table=odd) == "not-allowed"
+
+
+def test_people_come_and_go_while_the_house_writes(database_url: str) -> None:
+    founded(database_url).close()
+    house, floor = Building(database_url), default_floor()
+    with closing(Database(database_url)) as database, closing(House(database)) as writer:
+
+        def given(command: Command, id: str) -> object:
+            return writer.give("table/1", Request(id, command, "1101")).answer
+
+        assert given(OpenTable(setup_of(floor, "1")), "open")
+        with ThreadPoolExecutor(3) as pool:
+            signed = [pool.submit(house.signed_in, "2207", address=f"{one}") for one in range(8)]
+            for number in range(30):
+                line = "leave 1" if number % 2 else "sit 1"
+                assert not isinstance(given(read(line), f"line-{number}"), Refusal)
+            tokens = [one.result().token for one in signed]
+    assert all(house.people.who(token) is not None for token in tokens)
+    house.database.close()

@@ -242,6 +242,7 @@ def test_actions() -> None:
             assert (may_do(seated(role), action) is None) == (role in roles)
     assert not any({"auditor", "dealer", "player", *DEVICES} & roles for roles in ACTIONS.values())
     assert "administrator" not in ACTIONS["approve"]
+    assert ACTIONS["pair"] == ACTIONS["set pin"] == {"administrator"}
 
 
 PUBLIC = {

@@ -10,8 +10,7 @@ import pytest
 from fastapi.routing import _IncludedRouter
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from pitboss.house.people.permissions import COMMANDS
-from web_access import OTHER, ROUTES, Entry, address_of, through
+from web_access import OTHER, ROUTES, Entry, access_page, address_of, through
 from web_house import BEGIN, EVERYBODY, HOME, ROUND, STRANGER, WebHouse, web_house
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "ACCESS.md"
@@ -35,7 +34,7 @@ def offered(routes: list[BaseRoute]) -> Iterator[tuple[str, str]]:
         elif isinstance(route, WebSocketRoute):
             yield "WS", route.path
         elif isinstance(route, Route):
-            yield from ((method, route.path) for method in (route.methods or ()) - {"HEAD"})
+            yield from ((method, route.path) for method in (route.methods or set()) - {"HEAD"})
         else:
             raise AssertionError(f"what is {route}?")
 
@@ -131,53 +130,41 @@ def test_a_seat_sees_its_own_chips_and_no_others(house: WebHouse) -> None:
 # --- the document ---
 
 
-def access_page() -> str:
-    """Return docs/ACCESS.md: who may use which route, and who may give which command."""
-    heads = "| method | path | for | " + " | ".join(EVERYBODY) + " |"
-    rule = "|---|---|---|" + ":-:|" * len(EVERYBODY)
-    rows = [
-        f"| {method} | `{path}` | {entry.words} | {' | '.join(_marks(entry))} |"
-        for (method, path), entry in ROUTES.items()
-    ]
-    commands = [
-        f"| `{kind}` | {' | '.join('yes' if role in may else '' for role in EVERYBODY)} |"
-        for kind, may in COMMANDS.items()
-        if may
-    ]
-    server = ", ".join(sorted(f"`{kind}`" for kind, may in COMMANDS.items() if not may))
-    return "\n".join(
-        (
-            "# Who may do what",
-            "",
-            "Made by `make docs` from the table that the tests hold the server to. `own`: at the",
-            "own table alone, a seat or player at the own position alone.",
-            "",
-            "## Routes",
-            "",
-            heads,
-            rule,
-            *rows,
-            "",
-            "## Commands",
-            "",
-            "A name in a line counts only if that person proved it, whoever gives the line. Those",
-            "of one table reach no other, and a seat or player no other position.",
-            "",
-            "| command | " + " | ".join(EVERYBODY) + " |",
-            "|---|" + ":-:|" * len(EVERYBODY),
-            *commands,
-            "",
-            f"The server alone gives {server}.",
-            "",
-        )
-    )
-
-
-def _marks(entry: Entry) -> Iterator[str]:
-    for role in EVERYBODY:
-        at_home, elsewhere = through(entry, role, HOME), through(entry, role, OTHER)
-        yield "yes" if elsewhere else "own" if at_home else ""
-
-
 def test_the_document_is_the_table() -> None:
     assert DOCUMENT.read_text("utf-8") == access_page(), "run make docs"
+
+
+# --- commands ---
+
+LINES = {
+    "sit 5": {"dealer", "supervisor", "executive"},
+    "open": {"supervisor", "executive"},
+    "bet 3 player 25": {"dealer", "supervisor", "executive"},
+    "take back 1": {"dealer", "supervisor", "executive"},
+    "coup 7s 8h / Kh Qd": {"dealer", "supervisor", "executive"},
+    "no more bets": {"dealer", "supervisor", "executive"},
+}
+"""Lines at a table with chips, and who may give them."""
+
+
+MENDED_SOON = pytest.mark.xfail(
+    reason="`open` reads the floor before it is asked who may", strict=True
+)
+
+
+@pytest.mark.parametrize(
+    "line", [pytest.param(line, marks=MENDED_SOON if line == "open" else ()) for line in LINES]
+)
+def test_who_gives_lines_and_where(house: WebHouse, line: str) -> None:
+    """Whoever may not is told so whether the table is there or not; others learn that it is not."""
+    for role in EVERYBODY:
+        for table in (OTHER, "no-such"):
+            response = house.line(role, line, table=table)
+            told = f"{role} at {table}: {response.status_code} {response.text[:200]}"
+            if role == STRANGER:
+                assert response.status_code == 401, told
+            elif role in LINES[line] - {"dealer"}:
+                expected = (200, 409) if table == OTHER else (404,)
+                assert response.status_code in expected, told
+            else:
+                assert response.status_code == 403, told

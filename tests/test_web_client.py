@@ -155,7 +155,6 @@ def test_live_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None
             assert later.version > update.version
             assert "seated" in later.changes
         finally:
-            updates.close()
             second.stop()
 
 

@@ -3,8 +3,10 @@ is this table. A new route without an entry fails."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from pitboss.house.people.permissions import COMMANDS
 from web_house import DEVICES, EVERYBODY, HOME, STRANGER
 
 ALL = frozenset(EVERYBODY)
@@ -67,7 +69,9 @@ ROUTES: dict[tuple[str, str], Entry] = {
         OF_PEOPLE | {"supervisor", "executive"}, "the paired devices"
     ),
     ("GET", "/api/v1/proposals"): Entry(OVERSIGHT, "what waits for a second person"),
-    ("GET", "/api/v1/demo"): Entry(ALL, "the demo's badges and PINs; 404 on a real floor"),
+    ("GET", "/api/v1/demo"): Entry(
+        ALL, "the demo's badges and PINs; 404 on a real floor", then=(404,)
+    ),
     ("POST", "/api/v1/tables/{table}/commands"): Entry(
         SIGNED_IN, "a line to a table, as below", COMMAND, then=(422,)
     ),
@@ -104,17 +108,18 @@ ROUTES: dict[tuple[str, str], Entry] = {
         then=(404,),
     ),
     ("POST", "/api/v1/devices"): Entry(
-        frozenset(("administrator", "supervisor", "executive")),
-        "a code for a device",
-        {"kind": "sign", "table": HOME},
+        frozenset(("administrator",)), "a code for a device", {"kind": "sign", "table": HOME}
     ),
     ("POST", "/api/v1/devices/{device}/revoke"): Entry(
         frozenset(("administrator", "supervisor", "executive")), "end a device", then=(404,)
     ),
     ("POST", "/api/v1/demo/take"): Entry(
-        ALL, "take a place of the demo; 404 on a real floor", {"table": HOME, "seat": 3}
+        ALL,
+        "take a place of the demo; 404 on a real floor",
+        {"table": HOME, "seat": 3},
+        then=(404,),
     ),
-    ("POST", "/api/v1/demo/give-back"): Entry(SIGNED_IN, "give it back", then=(200, 403)),
+    ("POST", "/api/v1/demo/give-back"): Entry(SIGNED_IN, "give it back", then=(404,)),
     ("WS", "/api/v1/live"): Entry(ALL, "what changes, as much as one may see"),
 }
 FILLED = {
@@ -139,3 +144,55 @@ def through(entry: Entry, role: str, table: str) -> bool:
     """Say whether somebody gets through to a route at a table."""
     elsewhere = entry.at_table and role in OF_ONE_TABLE and table != HOME
     return role in entry.may and not elsewhere
+
+
+def access_page() -> str:
+    """Return docs/ACCESS.md: who may use which route, and who may give which command."""
+    heads = "| method | path | for | " + " | ".join(EVERYBODY) + " |"
+    rule = "|---|---|---|" + ":-:|" * len(EVERYBODY)
+    rows = [
+        f"| {method} | `{path}` | {entry.words} | {' | '.join(_marks(entry))} |"
+        for (method, path), entry in ROUTES.items()
+    ]
+    commands = [
+        f"| `{kind}` | {' | '.join('yes' if role in may else '' for role in EVERYBODY)} |"
+        for kind, may in COMMANDS.items()
+        if may
+    ]
+    server = ", ".join(sorted(f"`{kind}`" for kind, may in COMMANDS.items() if not may))
+    return "\n".join(
+        (
+            "# Who may do what",
+            "",
+            "Made by `make docs` from the table that the tests hold the server to. `own`: at the",
+            "own table alone, a seat or player at the own position alone.",
+            "",
+            "## Routes",
+            "",
+            heads,
+            rule,
+            *rows,
+            "",
+            "## Commands",
+            "",
+            "A name in a line counts only if that person proved it, whoever gives the line. Those",
+            "of one table reach no other, and a seat or player no other position.",
+            "",
+            "| command | " + " | ".join(EVERYBODY) + " |",
+            "|---|" + ":-:|" * len(EVERYBODY),
+            *commands,
+            "",
+            f"The server alone gives {server}.",
+            "",
+        )
+    )
+
+
+def _marks(entry: Entry) -> Iterator[str]:
+    for role in EVERYBODY:
+        at_home, elsewhere = through(entry, role, HOME), through(entry, role, OTHER)
+        yield "yes" if elsewhere else "own" if at_home else ""
+
+
+if __name__ == "__main__":
+    print(access_page(), end="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -12,20 +12,15 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from pitboss.house.chance.keys import keys_at
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
-from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.sessions import SignedIn
-from pitboss.house.serving.pushing import Hub, Topic, View
+from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.running import Running
 from pitboss.house.serving.service import Caller, Service
-from pitboss.house.serving.views import jackpot_view, meter_view, player_view, sign_view, staff_view
-from pitboss.house.writer import House
 from pitboss.jackpot.house import EnrolBadge
 from pitboss.refusals import Refusal
-from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor import default_floor
 from pitboss.web.app import create_app
 from pitboss.web.guard import Settings
@@ -51,40 +46,6 @@ BEGIN = ("open", "sit 3", "buy in 3 500", "prepare burning 5h")
 ROUND = ("bet 3 player 25, sun-7-progressive 1", "coup 7s 8h 3d / Kh Qd 7c", "finish")
 
 
-class Played(Running):
-    """A running house whose demo is played by the tests."""
-
-    def __init__(self, service: Service, people: People, hub: Hub, rulebook: Rulebook) -> None:
-        super().__init__(service, people, hub)
-        self.rulebook, self.demo = rulebook, True
-
-    async def take_place(
-        self, who: Who, table: str, seat: int | None, address: str
-    ) -> SignedIn | Refusal:
-        del who  # whoever comes may sit down
-        badge, pin = PINS["dealer" if seat is None else "player"]
-        return self.people.sign_in(badge, pin, table=table, address=address)
-
-    async def give_back(self, who: Who) -> Refusal | None:
-        return None if who.badge else Refusal("not-allowed", "nobody is here", "take a seat")
-
-    def demo_badges(self) -> Sequence[Mapping[str, str]]:
-        return [{"badge": badge, "level": role, "pin": pin} for role, (badge, pin) in PINS.items()]
-
-
-def rendered(service: Service, topic: Topic) -> View:
-    """Draw a topic as the running house does."""
-    board, (kind, _, id) = service.board, topic.stream.partition("/")
-    if kind == "link":
-        link = board.jackpot(id)
-        return meter_view(link) if topic.audience == "sign" else jackpot_view(link)
-    entry, table = board.floor.table(id), board.table(id)
-    if topic.audience == "staff":
-        return staff_view(entry, table)
-    word, _, seat = topic.audience.partition(" ")
-    return player_view(entry, table, int(seat)) if word == "seat" else sign_view(entry, table)
-
-
 class WebHouse:
     """A server that runs in a thread of its own, and what proves each role to it."""
 
@@ -97,7 +58,7 @@ class WebHouse:
         self.failure: BaseException | None = None
         self.thread = threading.Thread(target=self._run, name="web house", daemon=True)
         self.app: FastAPI
-        self.running: Played
+        self.running: Running
         self.server: uvicorn.Server
         self.loop: asyncio.AbstractEventLoop
 
@@ -127,15 +88,11 @@ class WebHouse:
         database = Database(url)
         if database.schema() is None:
             found_house(database, "default floor", default_floor())
-        service = Service(House(database))
-        service.start()
-        keys = self.home / "keys"
-        people = People(Database(url), keys_at(str(keys)), lambda: service.board.house.badges)
-        hub = Hub(
-            lambda one: service.board.streams[one].version, lambda one: rendered(service, one)
-        )
-        service.board.listeners.add(hub.changed)
-        self.running = Played(service, people, hub, catalog())
+        database.close()
+        self.running, notes = open_running(Asked(url, key_file=str(self.home / "keys")))
+        assert not notes, notes
+        self.running.start()
+        service, people = self.running.service, self.running.people
         await self._enrol(service, people)
         self.app = create_app(self.running, Settings(limits=self.limits))
         config = uvicorn.Config(
@@ -154,7 +111,7 @@ class WebHouse:
         self.port = self.server.servers[0].sockets[0].getsockname()[1]
         self.ready.set()
         await serving
-        await service.stop()
+        await self.running.stop()
 
     async def _enrol(self, service: Service, people: People) -> None:
         for kind, seat in DEVICES.items():

@@ -140,8 +140,8 @@ def restore(database: Database, path: str, progress: Progress | None = None) -> 
                 copy_rows(source, target, progress)
         database.migrate()
         with told(database), database.engine.begin() as connection:
-            forget_visits(connection)
             connection.execute(sa.delete(CHANCE))
+            forget_visits(connection)
     finally:
         backup.close()
 

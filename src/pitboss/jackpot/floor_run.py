@@ -463,9 +463,8 @@ def _misdirected(stream: str, request: Request) -> Refusal | None:
     if command not in ASKED[stream.partition("/")[0]]:
         message = f"{command.__name__} is no command for {stream}"
         return Refusal("command-of-another-stream", message, "give it to the stream it is for")
-    of_chance = request.actor == CHANCE_ACTS
-    told = command in TOLD_LINKS or command in TOLD_TABLES
-    if request.actor == SERVER or told or of_chance != (command in OF_CHANCE):
+    told = request.actor == SERVER or command in TOLD_LINKS or command in TOLD_TABLES
+    if told or (request.actor == CHANCE_ACTS) != (command in OF_CHANCE):
         message = f"{command.__name__} is asked for as the server alone does"
         return Refusal("server-alone", message, "ask in your own name for what people do")
     return None

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic, View
 from pitboss.house.serving.views import meter_view, player_view, roads_view, sign_view, staff_view
 from pitboss.rulebook.pays import Money
@@ -83,14 +84,21 @@ def page_view(board: Board, topic: Topic) -> View:
     return {name: drawn(name, view) for name in PARTS[page]}
 
 
+def presence_view(view: View) -> View:
+    """Return the countdowns and places of a floor as elements."""
+    return {f"places-{id}": drawn("places", id, places) for id, places in view.items()}
+
+
 def with_pages(
     board: Callable[[], Board], render: Callable[[Topic], View]
 ) -> Callable[[Topic], View]:
     """Return a renderer that knows the audiences of pages beside the others."""
 
     def rendered(topic: Topic) -> View:
-        if topic.audience.startswith("page "):
-            return page_view(board(), topic)
-        return render(topic)
+        if not topic.audience.startswith("page "):
+            return render(topic)
+        if topic.stream == PRESENCE:
+            return presence_view(render(topic))
+        return page_view(board(), topic)
 
     return rendered

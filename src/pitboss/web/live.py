@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pitboss.house.people.identity import STRANGER, Who
 from pitboss.house.people.permissions import AT_ONE_SEAT, may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Client, Topic
 from pitboss.refusals import Refusal
 from pitboss.web.asking import address, running_of, who_of
@@ -102,9 +103,11 @@ def _topic(board: Board, who: Who, name: str, page: str, seat: str) -> Topic:
     )
     if isinstance(audience, Refusal):
         raise Refused(audience)
+    if stream == PRESENCE:
+        return Topic(stream, "page floor" if page else "sign")
     if kind not in ("table", "link", "jackpot") or stream not in board.streams:
         message = f'"{name[:60]}" is no stream'
-        raise Refused(Refusal("no-such-stream", message, "name table/ID or jackpot/ID"))
+        raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID or floor"))
     return Topic(stream, audience)
 
 
@@ -160,6 +163,8 @@ async def live(socket: WebSocket) -> None:
     sockets.enter(where)
     if who.role != STRANGER:
         sockets.clients[client] = (socket.state.token, who)
+        what = f"live {','.join(topic.stream for topic in topics)}"
+        await socket.app.state.access_log.add(who, where, what, "200")
     try:
         await _attended(socket, client, sockets)
     finally:

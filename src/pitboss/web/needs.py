@@ -43,6 +43,10 @@ class Running(Protocol):
     def demo(self) -> bool:
         """Whether automatic people keep it alive, and anybody may take their places."""
 
+    @property
+    def faults(self) -> Mapping[str, str]:
+        """The streams that stay closed, and why."""
+
     async def obey(self, who: Who, stream: str, order: Order, address: str) -> Outcome:
         """Do what is asked, if this person may ask it."""
 

@@ -33,11 +33,12 @@ async def health(request: Request) -> Response:
     board, works = running.board, running.service.writer.is_alive()
     return answer(
         {
-            "status": "ok" if works else "closed",
+            "status": "ok" if works and not running.faults else "closed",
             "version": __version__,
             "floor": board.floor.name,
             "tables": len(board.floor.tables),
             "lines": lines_of(board),
+            "faults": [f"{stream}: {what}" for stream, what in running.faults.items()],
         }
     )
 

@@ -58,7 +58,8 @@ def charge(
         return ceil(wait)
     for where, count, free in counts:
         failures = count.failures + 1
-        until = ceil(now) + delay_after(failures, free)
+        delay = delay_after(failures, free)
+        until = ceil(now) + delay if delay else 0
         _set(connection, badge, where, failures=failures, last=int(now), blocked_until=until)
     return 0
 

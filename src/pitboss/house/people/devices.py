@@ -146,3 +146,9 @@ def end_device(connection: Connection, id: str, by: str, now: float) -> bool:
     there = (DEVICE.c.id == id) & DEVICE.c.revoked_at.is_(None)
     values = {"revoked_at": int(now), "revoked_by": by}
     return connection.execute(sa.update(DEVICE).where(there).values(**values)).rowcount == 1
+
+
+def revoked(connection: Connection, since: float) -> tuple[str, ...]:
+    """Return the hashes of the tokens of devices that were revoked since a moment."""
+    query = sa.select(DEVICE.c.token_hash).where(DEVICE.c.revoked_at >= int(since))
+    return tuple(connection.scalars(query))

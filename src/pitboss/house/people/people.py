@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -31,14 +32,17 @@ from pitboss.house.people.sessions import (
     begin_session,
     end_sessions,
     session_by_token,
+    sessions_ended,
 )
 from pitboss.jackpot.people import not_allowed
 from pitboss.refusals import Refusal, one_line
 from pitboss.table.floor.records import Level
 
 CACHED_SECONDS = 1.0
-"""How long a token is believed without asking the database: what ended elsewhere ends so soon."""
+"""How long tokens are believed without asking the database: what ended elsewhere ends so soon."""
 MOST_CACHED = 10_000
+CLOCKS_APART_SECONDS = 60
+"""How far the clocks of two server processes may be apart."""
 MOST_CARDS = 4
 """Cards beside one line: more than any line has names."""
 LONGEST_BADGE = 64
@@ -57,13 +61,6 @@ class FirstAdministrator(NamedTuple):
     """Whether the badge is an administrator's on record; else it is to be enrolled now."""
 
 
-class _Cached(NamedTuple):
-    """What a token stands for, believed until a moment."""
-
-    of: Session | Device
-    until: float
-
-
 class People:
     """The people and devices of a house."""
 
@@ -77,7 +74,11 @@ class People:
         self._database, self._keys = database, keys
         self._badges, self._clock = badges, clock
         self._pins = PinHasher(keys.pepper)
-        self._cache: dict[str, _Cached] = {}
+        self._cache: dict[str, Session | Device] = {}
+        """What tokens stand for, by their hashes."""
+        self._checked = clock()
+        """When the cache was last held against what has ended."""
+        self._checking = Lock()
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -241,22 +242,34 @@ class People:
 
     def _of(self, token: str) -> Session | Device | None:
         key, now = hashed(token), self._clock()
-        cached = self._cache.get(key)
-        if cached is not None and now < cached.until:
-            return cached.of
-        known: Session | Device | None = None
+        if now >= self._checked + CACHED_SECONDS:
+            self._drop_ended()
+        known = self._cache.get(key)
+        if known is not None:
+            return known
         with self._database.reading() as connection:
             if token.startswith("s_"):
                 known = session_by_token(connection, token, now)
             elif token.startswith("d_"):
                 known = devices.device_by_token(connection, token)
-        if known is None:
-            self._cache.pop(key, None)
-            return None
-        if len(self._cache) >= MOST_CACHED:
-            self._cache.clear()
-        self._cache[key] = _Cached(known, now + CACHED_SECONDS)
+        if known is not None:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = known
         return known
+
+    def _drop_ended(self) -> None:
+        """Forget what ended elsewhere: one question a second, however many are signed in."""
+        with self._checking:
+            now = self._clock()
+            if now < self._checked + CACHED_SECONDS:
+                return
+            since = self._checked - CLOCKS_APART_SECONDS
+            with self._database.reading() as connection:
+                ended = (*sessions_ended(connection, since), *devices.revoked(connection, since))
+            for key in ended:
+                self._cache.pop(key, None)
+            self._checked = now
 
     def sign_out(self, token: str) -> None:
         """End the session of a token."""

@@ -155,10 +155,10 @@ ACTIONS: Mapping[str, frozenset[str]] = {
     "approve": _SUPERVISOR,
     "unlock": _SUPERVISOR | _ADMINISTRATOR,
     "set pin": _ADMINISTRATOR,
-    "pair": _ADMINISTRATOR | _SUPERVISOR,
+    "pair": _ADMINISTRATOR,
     "revoke": _ADMINISTRATOR | _SUPERVISOR,
 }
-"""Who approves, unlocks a badge, gives a first PIN, and makes and ends the codes of devices."""
+"""Who approves, unlocks a badge, gives a PIN, makes codes for devices, and revokes devices."""
 
 
 def may_do(who: Who, action: str) -> Refusal | None:

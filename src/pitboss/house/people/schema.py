@@ -46,6 +46,7 @@ SESSION = Table(
     Column("begun", BigInteger, nullable=False),
     Column("ends", BigInteger, nullable=False),
     Column("ended", BigInteger),
+    Index("session_ended", "ended"),
 )
 """Who is signed in, where, and until when."""
 

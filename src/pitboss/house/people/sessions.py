@@ -76,6 +76,12 @@ def end_sessions(connection: Connection, now: float, **of: str) -> tuple[str, ..
     return ids
 
 
+def sessions_ended(connection: Connection, since: float) -> tuple[str, ...]:
+    """Return the hashes of the tokens whose sessions were ended since a moment."""
+    query = sa.select(SESSION.c.token_hash).where(SESSION.c.ended >= int(since))
+    return tuple(connection.scalars(query))
+
+
 def forget_visits(connection: Connection) -> None:
     """Forget who was signed in and which codes counted, as a restored house must."""
     for table in (SESSION, PAIRING, ONE_TIME):

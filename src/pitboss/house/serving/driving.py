@@ -131,8 +131,9 @@ class Drivers:
     async def _wait(self, event: asyncio.Event, until: float) -> None:
         seconds = min(until - time.time(), LONGEST_SECONDS)
         if seconds > 0:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(event.wait(), seconds)
+            with suppress(TimeoutError):  # wait_for may swallow a cancellation
+                async with asyncio.timeout(seconds):
+                    await event.wait()
 
     def _now(self, id: str) -> Table:
         return self.service.board.table(id)

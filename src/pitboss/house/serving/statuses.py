@@ -14,7 +14,7 @@ _CODES: dict[int, tuple[str, ...]] = {
         *("unreadable-line", "unreadable-command", "unreadable-macro", "unknown-command"),
         *("unreadable-request", "unreadable-record", "line-needed"),
     ),
-    429: ("too-soon", "too-many-requests"),
+    429: ("sign-in-delayed", "too-many-requests"),
     503: (
         *("database-lost", "database-locked", "disk-full", "disk-failed", "read-only"),
         *("second-writer", "no-database", "self-check-failed", "table-elsewhere", "owner-lost"),

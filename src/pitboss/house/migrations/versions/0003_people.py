@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("ends", sa.BigInteger, nullable=False),
         sa.Column("ended", sa.BigInteger),
     )
+    op.create_index("session_ended", "session", ["ended"])
     op.create_table(
         "device",
         sa.Column("id", sa.String, primary_key=True),

@@ -1,0 +1,153 @@
+"""The server: a socket to listen at, the app behind it, and an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from ipaddress import ip_address
+from typing import NamedTuple
+
+import uvicorn
+
+from pitboss.house.serving.running import Running
+from pitboss.refusals import unreadable
+from pitboss.web.app import create_app
+from pitboss.web.guard import Settings
+from pitboss.web.limits import Limits
+
+MOST_PORTS = 100
+"""Ports that are tried where the first is taken."""
+HIGHEST_PORT = 65_535
+GRACE_SECONDS = 3
+LOOPBACK = frozenset(("127.0.0.1", "localhost", "[::1]"))
+
+
+class Place(NamedTuple):
+    """Where a server listens, and how people reach it."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0 for any that is free."""
+    behind_proxy: str = ""
+    """The one address whose word on who asks is taken."""
+    tls_cert: str = ""
+    tls_key: str = ""
+    names: tuple[str, ...] = ()
+    """Other hosts that it is asked for by."""
+
+    @property
+    def tls(self) -> bool:
+        """Whether it speaks TLS itself."""
+        return bool(self.tls_cert)
+
+    def settings(self, limits: Limits | None = None) -> Settings:
+        """Return whom it answers."""
+        named = f"[{self.host}]" if ":" in self.host else self.host
+        hosts = LOOPBACK | {named.lower(), *(name.lower() for name in self.names)}
+        secure = self.tls or bool(self.behind_proxy)
+        return Settings(hosts=frozenset(hosts), secure=secure, limits=limits or Limits())
+
+
+def check_place(place: Place) -> None:
+    """Refuse to be reached from elsewhere without TLS: PINs would go in the open."""
+    if bool(place.tls_cert) != bool(place.tls_key):
+        message = "TLS takes a certificate and its key"
+        raise unreadable("option-alone", message, "give --tls-cert and --tls-key")
+    if place.tls or place.behind_proxy or is_loopback(place.host):
+        return
+    raise unreadable(
+        "no-tls",
+        f"without TLS nobody but this machine may reach the server, and {place.host} is not it",
+        "add --tls-cert and --tls-key, or --behind-proxy ADDR, or leave --host out",
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether a host is this machine alone.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    if host == "localhost":
+        return True
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return False
+
+
+def listening(place: Place) -> socket.socket:
+    """Return a socket that listens, at the port that is asked for or the next free one."""
+    last = min(place.port + MOST_PORTS, HIGHEST_PORT + 1) if place.port else 1
+    for port in range(place.port, last):
+        try:
+            family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+            return socket.create_server((place.host, port), family=family, backlog=2048)
+        except (OSError, OverflowError) as error:
+            if getattr(error, "errno", None) != errno.EADDRINUSE:
+                reason = getattr(error, "strerror", None) or str(error)
+                message = f"{place.host} port {port} cannot be listened at: {reason}"
+                raise unreadable("cannot-listen", message, "choose --host and --port") from None
+    message = f"the ports from {place.port} on are taken"
+    raise unreadable("cannot-listen", message, "choose another --port, or 0 for any")
+
+
+def address_of(place: Place, listener: socket.socket) -> str:
+    """Return the address that people type."""
+    port = listener.getsockname()[1]
+    host = f"[{place.host}]" if ":" in place.host else place.host
+    return f"{'https' if place.tls else 'http'}://{host}:{port}"
+
+
+async def serve(
+    running: Running, place: Place, listener: socket.socket, ready: Callable[[], object]
+) -> None:
+    """Serve a running house until a signal comes; then finish what is asked, and stop.
+
+    The house takes what is being written to its end; whoever looks is let go.
+    """
+    app = create_app(running, place.settings())
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_per_message_deflate=False,
+        ws_max_size=65_536,
+        proxy_headers=bool(place.behind_proxy),
+        forwarded_allow_ips=place.behind_proxy or None,
+        ssl_certfile=place.tls_cert or None,
+        ssl_keyfile=place.tls_key or None,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=30,
+    )
+    server = _Server(config)
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, server.end)
+    running.start()
+    try:
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            ready()
+        await serving
+    finally:
+        await running.stop()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to us: a second Ctrl-C does not cut off what is written."""
+
+    def end(self) -> None:
+        """Take no more requests, and end when those at hand are answered."""
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave them."""
+        yield
