@@ -1,4 +1,4 @@
-"""Clients of several servers of a house: they ask any of them, and keep a list of what they know."""
+"""Clients of several servers of a house: they ask any, and list what they know."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def in_order(rows: Sequence[Row]) -> list[Row]:
     groups: dict[Key, list[Row]] = {}
     for row, key in group_of.items():
         groups.setdefault(key, []).append(row)
-    sorter: TopologicalSorter[Key] = TopologicalSorter({key: () for key in groups})
+    sorter: TopologicalSorter[Key] = TopologicalSorter(dict.fromkeys(groups, ()))
     for before, after in (*_by_stream(group_of), *_by_count(group_of)):
         if before != after:
             sorter.add(after, before)

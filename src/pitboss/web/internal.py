@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 
-from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -49,14 +48,10 @@ async def _answered(shared: Sharing, request: Request) -> Response:
                 return _refused(Refusal("not-a-peer", "no peer says so much", "use /api/v1"))
     except ClientDisconnect:
         return Response(status_code=400)
-    answer = await shared.answer(_headers(request.headers), bytes(body))
+    answer = await shared.answer(request.headers, bytes(body))
     if isinstance(answer, Refusal):
         return _refused(answer)
     return Response(answer.body, headers=answer.headers, media_type=JSON)
-
-
-def _headers(headers: Headers) -> dict[str, str]:
-    return dict(headers.items())
 
 
 def _refused(refusal: Refusal) -> Response:
