@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pitboss.house.serving.peers import MOST_BYTES, PATH
+from pitboss.house.serving.peers import MOST_BYTES, PATH, SIGNATURE
 from pitboss.house.serving.sharing import Sharing
 from pitboss.house.serving.statuses import status_of
 from pitboss.refusals import Refusal
@@ -38,8 +38,8 @@ class Internal:
 
 
 async def _answered(shared: Sharing, request: Request) -> Response:
-    if request.method != "POST":
-        return _refused(Refusal("not-a-peer", "peers post here", "use /api/v1"))
+    if request.method != "POST" or SIGNATURE not in request.headers:
+        return _refused(Refusal("not-a-peer", "only peers post here", "use /api/v1"))
     body = bytearray()
     try:
         async for part in request.stream():

@@ -94,12 +94,13 @@ _LEASES = (
 )
 _HOLDERS = sa.text(
     "SELECT streams.name, leases.id FROM unnest(CAST(:streams AS text[])) AS streams(name) "
-    f"JOIN (SELECT held.objid, server.id FROM {_LEASES}) AS leases "
-    "ON leases.objid::bigint = hashtext(streams.name)::bigint & 4294967295"
+    f"JOIN (SELECT held.objid, server.id, server.seen_ms FROM {_LEASES}) AS leases "
+    "ON leases.objid::bigint = hashtext(streams.name)::bigint & 4294967295 "
+    "ORDER BY leases.seen_ms"
 )
 _END_STALLED = sa.text(
-    "SELECT pg_terminate_backend(stalled.pid) FROM "
-    f"(SELECT DISTINCT held.pid FROM {_LEASES} AND server.seen_ms < {_NOW} - {STALLED_MS}) stalled"
+    "SELECT pg_terminate_backend(stalled.pid) FROM (SELECT held.pid, max(server.seen_ms) AS seen "
+    f"FROM {_LEASES} GROUP BY held.pid) AS stalled WHERE stalled.seen < {_NOW} - {STALLED_MS}"
 )
 _FORGET = sa.text(f"DELETE FROM server WHERE seen_ms < {_NOW} - {FORGOTTEN_MS}")
 _LEAVE = sa.text("DELETE FROM server WHERE id = :id")
@@ -126,6 +127,7 @@ def look(connection: Connection, streams: Collection[str]) -> Servers:
 def end_stalled(connection: Connection) -> int:
     """End the connections of servers that hold leases and were not seen; return how many.
 
-    A stopped process keeps its connection, and with it its leases, as long as it likes.
+    A stopped process keeps its connection, and with it its leases, as long as it likes. The number
+    of a connection may be used again: whoever was seen with it last has it.
     """
     return len(connection.execute(_END_STALLED).all())

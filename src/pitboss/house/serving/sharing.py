@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from hmac import compare_digest
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -143,11 +144,14 @@ class Sharing(Connected):
     # --- in its own thread ---
 
     def work(self, connection: Connection) -> None:
-        """Be seen, look who else is, and have the writer take and drop what follows from it."""
+        """Be seen, look who else is, and have the writer take and drop what follows from it.
+
+        A server that can no longer write is not seen, and is taken over.
+        """
         connection.exec_driver_sql("SET synchronous_commit = off")
         beats = True
         while not self.stopping.is_set():
-            if beats:
+            if beats and self.service.writer.is_alive():
                 beat(connection, self.id, self.address, self.house.backend)
                 end_stalled(connection)
             beats = not beats
@@ -262,7 +266,7 @@ class Sharing(Connected):
         if sent is not None:
             mac = answer_mac(self.keys, headers[NONCE], sent.body)
             reply = read_reply(sent.body, self.house.rulebook)
-            if reply is not None and sent.headers.get(SIGNATURE) == mac:
+            if reply is not None and compare_digest(sent.headers.get(SIGNATURE, ""), mac):
                 return reply
         message = f"the server that runs {stream.replace('/', ' ')} does not answer"
         return Reply(Refusal("owner-lost", message, "give it again, with the same id"), ())
