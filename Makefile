@@ -1,8 +1,8 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
-#   make storm
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make peers,
+#   make kill, make storm
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,7 +10,8 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm siege docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen peers kill storm siege docs \
+    format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -55,6 +56,10 @@ jackpots: $(TESTS)
 # Sixteen houses on one PostgreSQL meter for a minute, hits throughout.
 sixteen: $(TESTS) $(POSTGRESQL)
 	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
+
+# Three servers of one house on PostgreSQL, sixty tables, killed and stopped meanwhile: some minutes.
+peers: $(TESTS) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_SECONDS=300 $(BIN)/pytest -s tests/test_serving_peers.py
 
 # A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
 kill: $(TESTS) $(POSTGRESQL)

@@ -110,9 +110,12 @@ class Running:
         """By which the house plays."""
         return self.service.house.rulebook or catalog()
 
-    def start(self) -> None:
-        """Begin to take orders, and to do what is done without any."""
-        self.service.start()
+    def start(self, address: str = "") -> None:
+        """Begin to take orders, and to do what is done without any.
+
+        Other servers of the same house reach this one at an address.
+        """
+        self.service.start(address)
         self.presence.start()
         self.drivers.start()
         self._finishing = asyncio.create_task(self._finish_approved())
