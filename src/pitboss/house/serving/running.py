@@ -15,6 +15,7 @@ from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
+from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.lines import read_command
@@ -23,14 +24,7 @@ from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
-from pitboss.house.serving.views import (
-    View,
-    jackpot_view,
-    meter_view,
-    player_view,
-    sign_view,
-    staff_view,
-)
+from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
@@ -80,6 +74,7 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
         self.faults: dict[str, str] = {}
@@ -131,11 +126,7 @@ class Running:
         if kind == "house":
             return {"badges": dict(self.board.house.badges)}
         entry, table = self.board.floor.table(id), self.board.table(id)
-        if topic.audience == "staff":
-            return staff_view(entry, table)
-        if topic.audience.startswith("seat "):
-            return player_view(entry, table, int(topic.audience.removeprefix("seat ")))
-        return sign_view(entry, table)
+        return self.audiences.view(entry, table, topic.audience)
 
     # --- the places of a demo ---
 
