@@ -256,12 +256,9 @@ class Running:
                 raise Unreadable(command)
             return single(command)
         kind, _, id = stream.partition("/")
-        if kind == "table":
-            day = self.service.gaming_day()
-            dealt = self.virtual.commands(id, order.line, table, day)
-            if dealt is not None:
-                return dealt
-        return self.service.reader.commands(stream, order.line, table, self.service.gaming_day())
+        day = self.service.gaming_day()
+        dealt = self.virtual.commands(id, order.line, table, day) if kind == "table" else None
+        return dealt or self.service.reader.commands(stream, order.line, table, day)
 
     async def _proved(self, who: Who, order: Order, address: str) -> frozenset[str] | Refusal:
         """Return the badges that are proved: the session's own, and those of cards beside it."""
