@@ -2,7 +2,7 @@
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
 # and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
-#   make storm
+#   make storm, make siege
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,7 +10,7 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm siege docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -37,6 +37,7 @@ bench: $(TESTS)
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
 	$(BIN)/python bench/house.py
+	$(BIN)/python bench/serving.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
@@ -65,6 +66,12 @@ kill: $(TESTS) $(POSTGRESQL)
 COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
+
+# 100,000 hostile requests and more to a house on the web: some ten minutes. SEED=n for others.
+REQUESTS ?= 100000
+siege: $(TESTS)
+	PITBOSS_SEED=$(SEED) PITBOSS_REQUESTS=$(REQUESTS) $(BIN)/pytest -s tests/test_siege.py
+	PITBOSS_EXAMPLES=$$(($(REQUESTS) / 2000 + 6)) $(BIN)/pytest -s tests/test_web_schema.py
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.
