@@ -24,7 +24,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-HERE = Path(__file__).parent
 from house_load import POSITIONS, dealt, floor_of
 
 from pitboss.house.chance.keys import keys_at
@@ -38,6 +37,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.record.recorder import Request
 from pitboss.table.steps import Command
 
+HERE = Path(__file__).parent
 SEATS, TABLES, STEP = 200, 30, 200
 WARM_SECONDS, STEP_SECONDS = 3, 8
 ANSWER_TARGET, PUSH_TARGET, KILOBYTES_TARGET = 0.150, 0.150, 100
@@ -109,11 +109,11 @@ def _paired(people: People, table: str, seat: int) -> str:
 class Server:
     """A server process, by what the system knows of it."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
         self.process = process
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        assert address.startswith("http"), f"no address: {address}"
+        assert address.startswith("http"), f"no address: {address} {log.read_text()[-2_000:]}"
         self.port = int(address.rpartition(":")[2])
 
     def kilobytes(self) -> int:
@@ -130,14 +130,17 @@ class Server:
 @contextmanager
 def serving(*words: str) -> Iterator[Server]:
     """Give a server process, and end it in order."""
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
-    try:
-        yield Server(process)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(20)
-        process.kill()
+    with tempfile.NamedTemporaryFile("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, *words], stdout=subprocess.PIPE, stderr=log, text=True
+        )
+        try:
+            yield Server(process, Path(log.name))
+        finally:
+            process.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(20)
+            process.kill()
 
 
 class Seen(NamedTuple):

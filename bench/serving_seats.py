@@ -53,6 +53,7 @@ class Asker(asyncio.Protocol):
         self.answer: asyncio.Future[tuple[int, int]] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the connection."""
         self.transport = cast(asyncio.Transport, transport)
 
     def ask(self, id: str, line: str) -> asyncio.Future[tuple[int, int]]:
@@ -66,6 +67,7 @@ class Asker(asyncio.Protocol):
         return self.answer
 
     def data_received(self, data: bytes) -> None:
+        """Take what comes."""
         self.buffer += data
         end = self.buffer.find(_HEAD)
         if end < 0:
@@ -81,6 +83,7 @@ class Asker(asyncio.Protocol):
             self.answer.set_result((status, int(version[1]) if version else 0))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Tell whoever waits."""
         if self.answer is not None and not self.answer.done():
             self.answer.set_exception(exc or ConnectionError("closed"))
 
@@ -102,10 +105,12 @@ class Looker(asyncio.Protocol):
         self.shown = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the connection."""
         self.transport = cast(asyncio.Transport, transport)
         self.transport.write(self.hello)
 
     def data_received(self, data: bytes) -> None:
+        """Take what comes."""
         now, buffer, at = perf_counter(), self.buffer + data, 0
         if not self.open:
             at = buffer.find(_HEAD) + 4
@@ -145,6 +150,7 @@ class Looker(asyncio.Protocol):
             self.shown.set_result(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Tell whoever waits."""
         self.closed = self.closed or "lost"
         if not self.shown.done():
             self.shown.set_exception(exc or ConnectionError(self.closed))
@@ -169,6 +175,7 @@ class Floor:
         self.late = deque[float]()
 
     async def connect(self) -> None:
+        """Open the sockets of all seats, each with its first view."""
         loop = asyncio.get_running_loop()
         for number, (table, _, token) in enumerate(self.seats):
             own = (f"127.0.0.{2 + number // SEATS_OF_AN_ADDRESS}", 0)
@@ -189,6 +196,7 @@ class Floor:
         return asker
 
     async def run(self) -> dict[str, Any]:
+        """Play for the time that was asked for; return what was seen."""
         begun = perf_counter() + 0.1
         until = begun + self.warm + self.seconds
         cpu, asleep = _cpu(), begun

@@ -104,7 +104,7 @@ def responded(id: str, outcome: Outcome) -> Response:
         return answer({"id": id, "proposal": outcome.proposal}, outcome.status)
     assert isinstance(done.answer, tuple), "facts"
     head = dumps({"id": id, "version": done.version, "commands": done.commands})
-    facts = ",".join(map(fact_text, done.answer))  # as the record has them
+    facts = ",".join([fact_text(fact) for fact in done.answer])  # as the record has them
     return Response(f'{head[:-1]},"facts":[{facts}]}}', media_type="application/json")
 
 
