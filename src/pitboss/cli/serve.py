@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib.util import find_spec
