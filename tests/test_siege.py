@@ -102,7 +102,7 @@ class Camp:
         try:
             self.answers.check(attack.method, attack.path, response.status, head, text)
         except AssertionError as error:
-            self.faults.setdefault(str(error)[:40], f"{error}\n  {attack}")
+            self.faults.setdefault(str(error).partition("?")[0][:60], f"{error}\n  {attack}")
         self.seen[f"{attack.kind} {response.status}"] += 1
 
 

@@ -293,9 +293,11 @@ class Running:
         proposal = await asyncio.to_thread(decide, number, who.badge)
         if isinstance(proposal, Refusal):
             return refused(proposal)
+        if proposal.state == "open":
+            return Outcome(ACCEPTED, proposal=number)
         if proposal.state != "approved":
-            status = ACCEPTED if proposal.state == "open" else OK
-            return Outcome(status, proposal=number)
+            version = self.board.streams["house"].version
+            return Outcome(OK, Done((), version, 0), proposal=number)
         return await self._carry_out(proposal, who)
 
     async def _finish_approved(self) -> None:
