@@ -1,8 +1,8 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make peers,
-#   make kill, make storm
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make sixteen,
+#   make kill, make storm, make peers, make restarts, make soak, make siege
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -38,6 +38,7 @@ bench: $(TESTS)
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
 	$(BIN)/python bench/house.py
+	$(BIN)/python bench/serving.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
@@ -71,9 +72,11 @@ COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
-# More than 100,000 requests that fit the API or do not, by several roles: some 20 minutes.
-siege: $(READY)
-	PITBOSS_EXAMPLES=400 $(BIN)/pytest -s tests/test_web_schema.py
+# 100,000 hostile requests and more to a house on the web: some ten minutes. SEED=n for others.
+REQUESTS ?= 100000
+siege: $(TESTS)
+	PITBOSS_SEED=$(SEED) PITBOSS_REQUESTS=$(REQUESTS) $(BIN)/pytest -s tests/test_siege.py
+	PITBOSS_EXAMPLES=$$(($(REQUESTS) / 2000 + 6)) $(BIN)/pytest -s tests/test_web_schema.py
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

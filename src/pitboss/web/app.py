@@ -73,6 +73,7 @@ def _guarded(app: ASGIApp, made: FastAPI) -> Guard:
     guard = Guard(
         app,
         owner=state.running.people.who,
+        remembered=state.running.people.remembered,
         csrf_fits=state.running.people.csrf_fits,
         log=state.access_log.add,
         respond=pages.told,

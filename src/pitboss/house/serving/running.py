@@ -16,6 +16,7 @@ from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
+from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.lines import read_command
@@ -24,14 +25,7 @@ from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
-from pitboss.house.serving.views import (
-    View,
-    jackpot_view,
-    meter_view,
-    player_view,
-    sign_view,
-    staff_view,
-)
+from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
@@ -85,6 +79,7 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
         self.faults: dict[str, str] = {}
@@ -141,11 +136,7 @@ class Running:
         if kind == "house":
             return {"badges": dict(self.board.house.badges)}
         entry, table = self.board.floor.table(id), self.board.table(id)
-        if topic.audience == "staff":
-            return staff_view(entry, table)
-        if topic.audience.startswith("seat "):
-            return player_view(entry, table, int(topic.audience.removeprefix("seat ")))
-        return sign_view(entry, table)
+        return self.audiences.view(entry, table, topic.audience)
 
     # --- the places of a demo ---
 
@@ -277,12 +268,9 @@ class Running:
                 raise Unreadable(command)
             return single(command)
         kind, _, id = stream.partition("/")
-        if kind == "table":
-            day = self.service.gaming_day()
-            dealt = self.virtual.commands(id, order.line, table, day)
-            if dealt is not None:
-                return dealt
-        return self.service.reader.commands(stream, order.line, table, self.service.gaming_day())
+        day = self.service.gaming_day()
+        dealt = self.virtual.commands(id, order.line, table, day) if kind == "table" else None
+        return dealt or self.service.reader.commands(stream, order.line, table, day)
 
     async def _proved(self, who: Who, order: Order, address: str) -> frozenset[str] | Refusal:
         """Return the badges that are proved: the session's own, and those of cards beside it."""
@@ -313,9 +301,11 @@ class Running:
         proposal = await asyncio.to_thread(decide, number, who.badge)
         if isinstance(proposal, Refusal):
             return refused(proposal)
+        if proposal.state == "open":
+            return Outcome(ACCEPTED, proposal=number)
         if proposal.state != "approved":
-            status = ACCEPTED if proposal.state == "open" else OK
-            return Outcome(status, proposal=number)
+            version = self.board.streams["house"].version
+            return Outcome(OK, Done((), version, 0), proposal=number)
         return await self._carry_out(proposal, who)
 
     async def _finish_approved(self) -> None:
