@@ -1,0 +1,155 @@
+"""A living floor under load is killed at random points, and started again at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from demo_process import DemoProcess
+from pitboss.cli import main
+from pitboss.house.automatic.demo import demo_floor, demo_pins
+from pitboss.house.clock import now
+from pitboss.house.database import Database
+from restart_clients import Asker, Counted, DealerBeside, Player, Watcher
+from restart_record import OnRecord, disagreements
+
+FLOOR = replace(demo_floor(), betting_seconds=2, betting_seconds_person=2, squeeze_seconds=1)
+"""The demo's, in haste: rounds move within a life of a second or two."""
+SEATS = (("1", 2), ("2", 4), ("3", 2), ("4", 1))
+DEALER_AT = "5"
+LONGEST_LIFE_SECONDS = 2.0
+STARTING = 0.1
+"""How often a server is killed while it starts."""
+PATIENCE = 60.0
+
+
+class Restarts:
+    """Kills of one server, one after another, under load."""
+
+    def __init__(self, home: Path, url: str, seed: int) -> None:
+        self.random = Random(seed)
+        self.server = DemoProcess(home, url, FLOOR)
+        self.home, self.database = home, Database(url)
+        self.counted: Counter[str] = Counter()
+        self.kills: list[tuple[float, str]] = []
+        """When, by the monotonic clock and by that of the record."""
+        self.ready: list[float] = []
+        self.server.start()
+        self.server.wait()
+        address = self.server.address
+        self.askers: list[Asker] = [
+            Player(address, table, seat, Random(seed + index))
+            for index, (table, seat) in enumerate(SEATS)
+        ]
+        self.watchers = [
+            Watcher(Counted(address, player.client.token), f"seat {seat}", f"table/{table}")
+            for player, (table, seat) in zip(self.askers, SEATS, strict=True)
+        ]
+        badge, supervisor = "1101", "2207"
+        dealer = DealerBeside(address, badge, demo_pins()[badge], DEALER_AT, Random(seed))
+        self.askers.append(dealer)
+        tables = [f"table/{table.id}" for table in FLOOR.tables]
+        jackpots = [f"jackpot/{jackpot.id}" for jackpot in FLOOR.jackpots]
+        for _ in range(2):
+            self.watchers.append(Watcher(Counted(address), "sign", *tables, *jackpots, "floor"))
+        staff = Counted(address)
+        staff.sign_in(supervisor, demo_pins()[supervisor])
+        self.watchers.append(Watcher(staff, "staff", *tables, *jackpots))
+        for thread in (*self.askers, *self.watchers):
+            thread.start()
+
+    def kill(self) -> None:
+        """Kill the server, in its life or while it starts, and start it again at once."""
+        if self.counted["kills"] and self.random.random() < STARTING:
+            time.sleep(self.random.random())
+            self.counted["while starting"] += 1
+        else:
+            self.up()
+            time.sleep(self.random.random() * LONGEST_LIFE_SECONDS)
+        assert self.server.running.poll() is None, f"it has ended: {self.server.said()}"
+        self.server.kill()
+        self.kills.append((time.monotonic(), now()))
+        self.counted["kills"] += 1
+        self.server.start()
+
+    def up(self) -> None:
+        """Wait until the server listens."""
+        self.server.wait()
+        self.ready.append(time.monotonic())
+
+    def finish(self) -> None:
+        """Let everybody be connected and answered once more, and end all in order."""
+        self.up()
+        last, asked = self.kills[-1][0], [len(asker.told) for asker in self.askers]
+        until = time.monotonic() + PATIENCE
+        while not all(watcher.client.connected_at[-1] > last for watcher in self.watchers) or any(
+            len(asker.told) < before + 3 for asker, before in zip(self.askers, asked, strict=True)
+        ):
+            self.fail()
+            assert time.monotonic() < until, "somebody is not connected again"
+            time.sleep(0.05)
+        for asker in self.askers:
+            asker.stopping.set()
+        for asker in self.askers:
+            asker.join(PATIENCE)
+        for watcher in self.watchers:
+            watcher.client.patience = 0.1
+        assert self.server.stop() == 0, self.server.said()
+        for watcher in self.watchers:
+            watcher.join(PATIENCE)
+        self.fail()
+
+    def fail(self) -> None:
+        """Fail if a client has."""
+        for thread in (*self.askers, *self.watchers):
+            if thread.failure is not None:
+                raise AssertionError(f"{thread.name} failed") from thread.failure
+
+    def check(self) -> None:
+        """Hold the record against what every client has kept, and against itself."""
+        record = OnRecord(self.database, FLOOR)
+        assert list(disagreements(self.watchers)) == []
+        for asker in self.askers:
+            told = record.check_told(asker.told, asker.name)
+            self.counted += told
+            self.counted["asked again"] += asker.client.asked - len(asker.told)
+        for watcher in self.watchers:
+            self.counted += record.check_seen(watcher)
+            self.counted["connected again"] += len(watcher.client.connected_at) - 1
+        self.counted["rounds"] = record.rounds()
+        self.stages = record.stages(at for _, at in self.kills)
+        url, journal = self.server.url, str(self.home / "journal.jsonl")
+        assert main(["house", "verify", "--redecide", "--database", url]) == 0
+        assert main(["house", "export", journal, "--database", url]) == 0
+        assert main(["fair", journal]) == 0
+        said = self.server.said().replace("stopped\n", "")
+        assert said == "", said
+
+    def waits(self) -> tuple[float, float]:
+        """Return how long it took until a watcher was connected again: since a kill, and since
+        the server was there, at most.
+        """
+        since_kill, since_ready = 0.0, 0.0
+        times = [at for at, _ in self.kills]
+        for watcher in self.watchers:
+            for connected in watcher.client.connected_at[1:]:
+                since_kill = max(since_kill, connected - max(t for t in times if t < connected))
+                before = [ready for ready in self.ready if ready < connected]
+                since_ready = max(since_ready, connected - max(before, default=connected))
+        return since_kill, since_ready
+
+    def told(self, seed: int) -> str:
+        """Return the figures of a run in words."""
+        kill, ready = self.waits()
+        counted = ", ".join(f"{name} {count:,}" for name, count in sorted(self.counted.items()))
+        stages = ", ".join(f"{name} {count:,}" for name, count in sorted(self.stages.items()))
+        load = os.getloadavg()[0]
+        return (
+            f"seed {seed}: {counted}\n  stages of the tables when killed: {stages}\n"
+            f"  connected again {kill:.2f} s after a kill at the latest, {ready:.2f} s after the "
+            f"server listened (load {load:.1f})"
+        )
