@@ -130,6 +130,22 @@ class DealerBeside(Asker):
         self.ask("next")
 
 
+class Supervisor(Asker):
+    """Ends shoes in the end, so that their seeds are revealed."""
+
+    def __init__(self, url: str, badge: str, pin: str, tables: Sequence[str]) -> None:
+        client = Counted(url)
+        client.sign_in(badge, pin)
+        super().__init__(client, "supervisor", tables[0], Random(0))
+        self.badge = badge
+
+    def end_shoe(self, table: str) -> int | None:
+        """Void the round of a table and end its shoe; return the version, None if not yet."""
+        self.table = table
+        answer = self.ask(f"void round by {self.badge} and shuffle: the night is over")
+        return answer.version if isinstance(answer, Answer) else None
+
+
 def dumped(view: Any) -> str:
     """Return a view as text that compares."""
     return json.dumps(view, sort_keys=True)

@@ -5,26 +5,46 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+
+import httpx
+import sqlalchemy as sa
 
 from demo_process import DemoProcess
 from pitboss.cli import main
 from pitboss.house.automatic.demo import demo_floor, demo_pins
 from pitboss.house.clock import now
 from pitboss.house.database import Database
-from restart_clients import Asker, Counted, DealerBeside, Player, Watcher
+from pitboss.house.schema import JOURNAL
+from restart_clients import Asker, Counted, DealerBeside, Player, Supervisor, Watcher
 from restart_record import OnRecord, disagreements
 
 FLOOR = replace(demo_floor(), betting_seconds=2, betting_seconds_person=2, squeeze_seconds=1)
 """The demo's, in haste: rounds move within a life of a second or two."""
 SEATS = (("1", 2), ("2", 4), ("3", 2), ("4", 1))
 DEALER_AT = "5"
+BETWEEN_DEALERS = f"table/{DEALER_AT} refuses"
+"""Two dealers do the same there now and then, and the second is refused."""
+SHOES = tuple(table.id for table in FLOOR.tables if table.pit != "C")
 LONGEST_LIFE_SECONDS = 2.0
 STARTING = 0.1
 """How often a server is killed while it starts."""
 PATIENCE = 60.0
+
+
+def revealed(database: Database, table: str, version: int) -> bool:
+    """Say whether a seed of a table was revealed after a version."""
+    columns = JOURNAL.c
+    query = sa.select(sa.func.count()).where(
+        columns.stream == f"table/{table}",
+        columns.version > version,
+        columns.body.contains('"ChanceRevealed"'),
+    )
+    with database.reading() as connection:
+        return bool(connection.execute(query).scalar())
 
 
 class Restarts:
@@ -50,17 +70,31 @@ class Restarts:
             for player, (table, seat) in zip(self.askers, SEATS, strict=True)
         ]
         badge, supervisor = "1101", "2207"
+        self.supervisor = Supervisor(address, supervisor, demo_pins()[supervisor], SHOES)
         dealer = DealerBeside(address, badge, demo_pins()[badge], DEALER_AT, Random(seed))
         self.askers.append(dealer)
         tables = [f"table/{table.id}" for table in FLOOR.tables]
         jackpots = [f"jackpot/{jackpot.id}" for jackpot in FLOOR.jackpots]
         for _ in range(2):
             self.watchers.append(Watcher(Counted(address), "sign", *tables, *jackpots, "floor"))
-        staff = Counted(address)
-        staff.sign_in(supervisor, demo_pins()[supervisor])
+        staff = Counted(address, self.supervisor.client.token)
         self.watchers.append(Watcher(staff, "staff", *tables, *jackpots))
         for thread in (*self.askers, *self.watchers):
             thread.start()
+        self.until(lambda: all(self.shoe(table) == "in play" for table in SHOES), "shoes in play")
+
+    def shoe(self, table: str) -> str:
+        """Return the stage of a table's shoe, as a stranger sees it."""
+        shown = httpx.get(f"{self.server.address}/api/v1/tables", timeout=30).json()
+        return next(str(one["shoe"]["stage"]) for one in shown if one["id"] == table)
+
+    def until(self, done: Callable[[], bool], what: str) -> None:
+        """Wait for something, as long as no client fails."""
+        end = time.monotonic() + PATIENCE
+        while not done():
+            self.fail()
+            assert time.monotonic() < end, f"in vain: {what}"
+            time.sleep(0.05)
 
     def kill(self) -> None:
         """Kill the server, in its life or while it starts, and start it again at once."""
@@ -85,23 +119,37 @@ class Restarts:
         """Let everybody be connected and answered once more, and end all in order."""
         self.up()
         last, asked = self.kills[-1][0], [len(asker.told) for asker in self.askers]
-        until = time.monotonic() + PATIENCE
-        while not all(watcher.client.connected_at[-1] > last for watcher in self.watchers) or any(
-            len(asker.told) < before + 3 for asker, before in zip(self.askers, asked, strict=True)
-        ):
-            self.fail()
-            assert time.monotonic() < until, "somebody is not connected again"
-            time.sleep(0.05)
+        self.until(
+            lambda: (
+                all(watcher.client.connected_at[-1] > last for watcher in self.watchers)
+                and all(len(one.told) > 2 + n for one, n in zip(self.askers, asked, strict=True))
+            ),
+            "everybody is connected again",
+        )
         for asker in self.askers:
             asker.stopping.set()
         for asker in self.askers:
             asker.join(PATIENCE)
+        for table in SHOES:
+            self.end_shoe(table)
         for watcher in self.watchers:
             watcher.client.patience = 0.1
         assert self.server.stop() == 0, self.server.said()
         for watcher in self.watchers:
             watcher.join(PATIENCE)
         self.fail()
+
+    def end_shoe(self, table: str) -> None:
+        """End a table's shoe, so that all its cards can be held against the seed."""
+        voided: list[int] = []
+
+        def done() -> bool:
+            version = self.supervisor.end_shoe(table)
+            voided.extend([version] if version is not None else [])
+            return bool(voided)
+
+        self.until(done, f"the shoe of table {table} ends")
+        self.until(lambda: revealed(self.database, table, voided[0]), "its seed is revealed")
 
     def fail(self) -> None:
         """Fail if a client has."""
@@ -113,7 +161,7 @@ class Restarts:
         """Hold the record against what every client has kept, and against itself."""
         record = OnRecord(self.database, FLOOR)
         assert list(disagreements(self.watchers)) == []
-        for asker in self.askers:
+        for asker in (*self.askers, self.supervisor):
             told = record.check_told(asker.told, asker.name)
             self.counted += told
             self.counted["asked again"] += asker.client.asked - len(asker.told)
@@ -126,8 +174,9 @@ class Restarts:
         assert main(["house", "verify", "--redecide", "--database", url]) == 0
         assert main(["house", "export", journal, "--database", url]) == 0
         assert main(["fair", journal]) == 0
-        said = self.server.said().replace("stopped\n", "")
-        assert said == "", said
+        said = self.server.said().splitlines()
+        wrong = [line for line in said if line != "stopped" and BETWEEN_DEALERS not in line]
+        assert wrong == []
 
     def waits(self) -> tuple[float, float]:
         """Return how long it took until a watcher was connected again: since a kill, and since
