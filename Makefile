@@ -2,7 +2,7 @@
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
 # and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
-#   make storm
+#   make storm, make restarts, make soak
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,7 +10,7 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm restarts soak docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -65,6 +65,16 @@ kill: $(TESTS) $(POSTGRESQL)
 COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
+
+# A demo under load is killed 100 times on each database, in mid-round: some 20 minutes.
+RESTARTS ?= 100
+restarts: $(TESTS) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_RESTARTS=$(RESTARTS) $(BIN)/pytest -s tests/test_restarts.py
+
+# The demo, untouched but for a hit shown by hand, with a shoe change and a day close among it.
+MINUTES ?= 30
+soak: $(TESTS)
+	$(BIN)/python tests/soak.py $(MINUTES)
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

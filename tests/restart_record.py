@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -42,7 +42,7 @@ class OnRecord:
             for one in replayed
         }
 
-    def stages(self, times: Iterable[str]) -> Counter[str]:
+    def stages(self, times: Sequence[str]) -> Counter[str]:
         """Count in which stages of their rounds the tables were at some times."""
         counted: Counter[str] = Counter()
         for replayed in self.tables.values():
@@ -68,7 +68,7 @@ class OnRecord:
                 if line is not None:
                     assert line.refusal is not None, f"{one} was done, and refused"
                     assert line.refusal.code == one.answer.code, one
-                counted["refused"] += 1
+                counted[f"refused {one.answer.code}"] += 1
                 continue
             assert line is not None and line.refusal is None, f"{one} is lost"
             assert dumped(facts_of(line)) == dumped(one.answer.facts), f"{one} is another"

@@ -130,8 +130,7 @@ class Restarts:
             asker.stopping.set()
         for asker in self.askers:
             asker.join(PATIENCE)
-        for table in SHOES:
-            self.end_shoe(table)
+        self.end_shoes()
         for watcher in self.watchers:
             watcher.client.patience = 0.1
         assert self.server.stop() == 0, self.server.said()
@@ -139,21 +138,26 @@ class Restarts:
             watcher.join(PATIENCE)
         self.fail()
 
-    def end_shoe(self, table: str) -> None:
-        """End a table's shoe, so that all its cards can be held against the seed."""
-        voided: list[int] = []
+    def end_shoes(self) -> None:
+        """End all shoes, so that every card can be held against its seed."""
+        voided: dict[str, int] = {}
 
         def done() -> bool:
-            version = self.supervisor.end_shoe(table)
-            voided.extend([version] if version is not None else [])
-            return bool(voided)
+            for table in set(SHOES) - voided.keys():
+                version = self.supervisor.end_shoe(table)
+                voided.update({} if version is None else {table: version})
+            return voided.keys() == set(SHOES)
 
-        self.until(done, f"the shoe of table {table} ends")
-        self.until(lambda: revealed(self.database, table, voided[0]), "its seed is revealed")
+        self.until(done, "the shoes end")
+        self.until(
+            lambda: all(revealed(self.database, *pair) for pair in voided.items()),
+            "the seeds are revealed",
+        )
 
     def fail(self) -> None:
         """Fail if a client has."""
-        for thread in (*self.askers, *self.watchers):
+        threads: list[Asker | Watcher] = [*self.askers, *self.watchers]
+        for thread in threads:
             if thread.failure is not None:
                 raise AssertionError(f"{thread.name} failed") from thread.failure
 
@@ -169,7 +173,7 @@ class Restarts:
             self.counted += record.check_seen(watcher)
             self.counted["connected again"] += len(watcher.client.connected_at) - 1
         self.counted["rounds"] = record.rounds()
-        self.stages = record.stages(at for _, at in self.kills)
+        self.stages = record.stages([at for _, at in self.kills])
         url, journal = self.server.url, str(self.home / "journal.jsonl")
         assert main(["house", "verify", "--redecide", "--database", url]) == 0
         assert main(["house", "export", journal, "--database", url]) == 0
@@ -183,12 +187,12 @@ class Restarts:
         the server was there, at most.
         """
         since_kill, since_ready = 0.0, 0.0
-        times = [at for at, _ in self.kills]
         for watcher in self.watchers:
             for connected in watcher.client.connected_at[1:]:
-                since_kill = max(since_kill, connected - max(t for t in times if t < connected))
-                before = [ready for ready in self.ready if ready < connected]
-                since_ready = max(since_ready, connected - max(before, default=connected))
+                killed = max(at for at, _ in self.kills if at < connected)
+                ready = min(at for at in self.ready if at > killed)
+                since_kill = max(since_kill, connected - killed)
+                since_ready = max(since_ready, connected - ready)
         return since_kill, since_ready
 
     def told(self, seed: int) -> str:

@@ -79,12 +79,19 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     running.close_for(faults)
     notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
     if asked.demo:
+        _let_people_sit(running)
         for badge, pin in demo_pins().items():
             if not people.has_pin(badge):
                 people.set_pin(badge, pin)
     if asked.floor is not None and floor is not None:
         notes += floor_differences(floor, asked.floor, asked.floor_name)
     return running, notes
+
+
+def _let_people_sit(running: Running) -> None:
+    """Give the seats back to those who held them when the server before this one ended."""
+    for who in running.people.visits():
+        running.drivers.resume(who.table, who.seat, who.session)
 
 
 def _forget_demo(url: str, rulebook: Rulebook | None) -> None:

@@ -83,6 +83,7 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.drivers.left = people.end_visits
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
         self.faults: dict[str, str] = {}
