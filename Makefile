@@ -10,7 +10,8 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm restarts soak docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm siege docs format clean
+.PHONY: restarts soak
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -75,6 +76,10 @@ restarts: $(TESTS) $(POSTGRESQL)
 MINUTES ?= 30
 soak: $(TESTS)
 	$(BIN)/python tests/soak.py $(MINUTES)
+
+# More than 100,000 requests that fit the API or do not, by several roles: some 20 minutes.
+siege: $(READY)
+	PITBOSS_EXAMPLES=400 $(BIN)/pytest -s tests/test_web_schema.py
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

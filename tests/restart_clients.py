@@ -16,10 +16,13 @@ import httpx
 from websockets.sync.client import ClientConnection
 
 from pitboss.client import Answer, Client
+from pitboss.house.clock import now
 from pitboss.refusals import Refusal, Unreadable
 
 PATIENCE = 240.0
 PAUSE_SECONDS = 0.02
+CLOSES = 0.1
+"""How often a dealer who has nothing else to do closes the bets."""
 STAKES = ("player 5", "banker 5", "player 10")
 
 
@@ -30,6 +33,8 @@ class Told(NamedTuple):
     id: str
     line: str
     answer: Answer | Refusal
+    at: str
+    """When it was told, by the clock of the record."""
 
 
 class Counted(Client):
@@ -99,7 +104,7 @@ class Asker(threading.Thread):
         """Ask, however often that takes."""
         stream, id = f"table/{self.table}", f"{self.name}.{len(self.told) + 1}"
         answer = self.client.line(stream, line, id)
-        self.told.append(Told(stream, id, line, answer))
+        self.told.append(Told(stream, id, line, answer, now()))
         return answer
 
 
@@ -119,7 +124,7 @@ class Player(Asker):
 
 
 class DealerBeside(Asker):
-    """A dealer who does what is due next, whoever else deals there."""
+    """A dealer who does what is due next beside the automatic one, so that rounds go fast."""
 
     def __init__(self, url: str, badge: str, pin: str, table: str, random: Random) -> None:
         client = Counted(url)
@@ -127,7 +132,9 @@ class DealerBeside(Asker):
         super().__init__(client, f"dealer-{table}", table, random)
 
     def turn(self) -> None:
-        self.ask("next")
+        answer = self.ask("next")
+        if isinstance(answer, Refusal) and self.random.random() < CLOSES:
+            self.ask("no more bets")
 
 
 class Supervisor(Asker):

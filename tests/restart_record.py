@@ -57,7 +57,7 @@ class OnRecord:
         last = (replayed[-1].after for replayed in self.tables.values() if replayed)
         return sum(table.round.number - 1 for table in last)
 
-    def check_told(self, told: list[Told], name: str) -> Counter[str]:
+    def check_told(self, told: list[Told], name: str, kills: Sequence[str]) -> Counter[str]:
         """Hold a client's own list against the record: each line once, with what it was told."""
         counted: Counter[str] = Counter()
         for one in told:
@@ -74,6 +74,8 @@ class OnRecord:
             assert dumped(facts_of(line)) == dumped(one.answer.facts), f"{one} is another"
             assert isinstance(one.answer, Answer)
             counted["acknowledged"] += 1
+            if any(line.at <= kill < one.at for kill in kills):
+                counted["done before a kill and told after it"] += 1
         asked = {(one.stream, one.id) for one in told}
         own = {key: n for key, n in self.ids.items() if key[1].startswith(f"{name}.")}
         assert set(own) <= asked, f"nobody was told of {set(own) - asked}"

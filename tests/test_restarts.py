@@ -36,4 +36,6 @@ def test_must_show__a_server_killed_in_mid_round_loses_nothing(
     print(restarts.told(SEED))
     reached = restarts.counted
     assert reached["acknowledged"] and reached["asked again"] and reached["cards"]
+    assert restarts.stages.total() > restarts.stages["betting"], "none was in mid-round"
+    assert reached["rounds"]
     assert reached["connected again"] >= len(restarts.watchers)

@@ -43,6 +43,8 @@ from pitboss.table.steps import Command
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
+APPROVED_SECONDS = 3600
+"""For how long something approved is looked at again when a house starts."""
 _BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
 _DECISION = re.compile(r"(approve|decline) ([1-9][0-9]{0,9})", re.IGNORECASE)
 
@@ -114,9 +116,11 @@ class Running:
         self.service.start()
         self.presence.start()
         self.drivers.start()
+        self._finishing = asyncio.create_task(self._finish_approved())
 
     async def stop(self) -> None:
         """Commit what waits, and let go."""
+        await self._finishing
         await self.drivers.stop()
         await self.presence.stop()
         await self.service.stop()
@@ -351,6 +355,16 @@ class Running:
             status = ACCEPTED if proposal.state == "open" else OK
             return Outcome(status, proposal=number)
         return await self._carry_out(proposal, who)
+
+    async def _finish_approved(self) -> None:
+        """Carry out what two people approved shortly before the house was stopped.
+
+        What was done is found again by its id, and nothing follows from it a second time.
+        """
+        now = time.time()
+        for proposal in await asyncio.to_thread(self.people.proposals, "approved"):
+            if now - (proposal.decided_at or 0) < APPROVED_SECONDS:
+                await self._carry_out(proposal, Who(proposal.decided_by or ""))
 
     async def _carry_out(self, proposal: Proposal, who: Who) -> Outcome:
         stream, table = proposal.stream, self._table(proposal.stream)
