@@ -17,9 +17,11 @@ import sqlalchemy as sa
 from demo_process import DemoProcess
 from pitboss.cli import main
 from pitboss.house.automatic.demo import demo_floor, demo_pins
+from pitboss.house.chance.fairness import check_fairness
 from pitboss.house.clock import now
 from pitboss.house.database import Database
 from pitboss.house.schema import JOURNAL
+from pitboss.table.record.journal import entries
 from restart_clients import Asker, Counted, DealerBeside, Player, Supervisor, Watcher
 from restart_record import OnRecord, disagreements
 
@@ -182,6 +184,10 @@ class Restarts:
         assert main(["house", "verify", "--redecide", "--database", url]) == 0
         assert main(["house", "export", journal, "--database", url]) == 0
         assert main(["fair", journal]) == 0
+        with Path(journal).open(encoding="utf-8") as lines:
+            fair = check_fairness(entries(lines))
+        assert not any(table.entered for table in fair), "all cards and throws are of a seed"
+        self.counted["cards and throws by their seeds"] = sum(table.checked for table in fair)
         said = self.server.said().splitlines()
         wrong = [line for line in said if line != "stopped" and not BETWEEN_DEALERS.search(line)]
         assert wrong == []

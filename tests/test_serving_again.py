@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def test_a_bet_that_was_taken_back_is_told_again_to_whoever_took_it(tmp_path: Pa
             person = (await seated(running)).who
             bet = await asks(running, person, "bet", "bet 2 player 25")
             assert bet.status == 200 and bet.done is not None
-            back = f"take back {getattr(bet.done.answer[0], 'number')}"
+            back = f"take back {bet.done.answer[0].number}"
             done = await asks(running, person, "back", back)
             again = await asks(running, person, "back", back)
             assert done.done is not None and again.done is not None
@@ -118,5 +119,39 @@ def test_a_silent_persons_visit_ends_with_the_place(tmp_path: Path) -> None:
             assert [who.session for who in running.people.visits()] == [signed.who.session]
             await until(lambda: not running.people.visits())
             assert running.drivers.places["1"].holders == {}
+
+    run(play())
+
+
+def test_a_throw_is_thrown_once_and_none_without_a_seed(tmp_path: Path) -> None:
+    """Two dealers with the same dice in hand: the second throw is refused, not another one."""
+
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            signed = await running.take_place(NOBODY, "7", None, "127.0.0.1")
+            assert isinstance(signed, SignedIn)
+            dealer, number = signed.who, 0
+            await until(lambda: running.board.table("7").seated)
+
+            async def next_step() -> Outcome:
+                nonlocal number
+                number += 1
+                return await asks(running, dealer, f"s{number}", "next", "7")
+
+            thrown = 0
+            while thrown < 5:
+                before = running.board.table("7")
+                both = await asyncio.gather(next_step(), next_step())
+                after = running.board.table("7")
+                if before.round.stage == "betting":
+                    await asks(running, dealer, f"n{number}", "no more bets", "7")
+                if after.round.shooter == before.round.shooter:
+                    rolled = len(after.round.rolls) - len(before.round.rolls)
+                    assert rolled <= 1, both
+                    thrown += max(rolled, 0)
+                await asyncio.sleep(0.02)
+                if running.board.table("7").chance.open is None:
+                    entered = await asks(running, dealer, f"r{number}", "roll 6 6", "7")
+                    assert entered.status != 200
 
     run(play())

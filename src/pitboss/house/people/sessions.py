@@ -66,7 +66,7 @@ def session_by_token(connection: Connection, token: str, now: float) -> Session 
 
 
 def visits(connection: Connection, now: float) -> tuple[Who, ...]:
-    """Return those who are at a seat without a device of the house, as in a demo; the last first."""
+    """Return who is at a seat without a device of the house, as in a demo; the last first."""
     columns = SESSION.c
     lasts = columns.ended.is_(None) & (columns.ends > now)
     seated = (columns.seat > 0) & (columns.device == "")
