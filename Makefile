@@ -10,8 +10,8 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen peers kill storm siege docs \
-    format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm peers restarts soak \
+    siege docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -77,6 +77,16 @@ REQUESTS ?= 100000
 siege: $(TESTS)
 	PITBOSS_SEED=$(SEED) PITBOSS_REQUESTS=$(REQUESTS) $(BIN)/pytest -s tests/test_siege.py
 	PITBOSS_EXAMPLES=$$(($(REQUESTS) / 2000 + 6)) $(BIN)/pytest -s tests/test_web_schema.py
+
+# A demo under load is killed 100 times on each database, in mid-round: some 20 minutes.
+RESTARTS ?= 100
+restarts: $(TESTS) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_RESTARTS=$(RESTARTS) $(BIN)/pytest -s tests/test_restarts.py
+
+# The demo, untouched but for a hit shown by hand, with a shoe change and a day close among it.
+MINUTES ?= 30
+soak: $(TESTS)
+	$(BIN)/python tests/soak.py $(MINUTES)
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

@@ -56,6 +56,8 @@ class Drivers:
         """Told a table's id, the table before and after each step of an automaton."""
         self.closed: frozenset[str] = frozenset()
         """Tables that stay closed."""
+        self.left: Callable[[list[str]], object] = lambda _: None
+        """Told, in a thread, whose places were given back."""
         self._numbers, self._name = count(1), secrets.token_hex(6)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """By stream; that of the house is the supervisor's."""
@@ -95,6 +97,11 @@ class Drivers:
                 self.moved[id].set()
             elif kind == "link":
                 self.hits.set()
+
+    def resume(self, table: str, position: int, session: str) -> None:
+        """Let a person have a seat again that was held when the server before this one ended."""
+        if self.places[table].take(position, session, time.time()) is None:
+            self.drivers[table].seating.resume(self._now(table), position, session)
 
     def closes_at(self, id: str) -> float | None:
         """Return when a table closes its bets, in seconds since 1970; None if that is open."""
@@ -151,6 +158,7 @@ class Drivers:
         now = time.time()
         dealer = await asyncio.to_thread(self.virtual.dealer, id, table, day)
         people = self.places[id].occupied(now)
+        await self._let_go(self.places[id])
         self._hand_over(id, people.by_hand)
         due = self.drivers[id].step(table, now, people, dealer)
         if isinstance(due, Wait):
@@ -159,6 +167,11 @@ class Drivers:
         if not isinstance(done.answer, Refusal):
             self.told(id, table, self._now(id))
         return self._after(done)
+
+    async def _let_go(self, places: Places) -> None:
+        if places.left:
+            left, places.left = places.left, []
+            await asyncio.to_thread(self.left, left)
 
     def _hand_over(self, id: str, by_hand: bool) -> None:
         """Let somebody enter the cards, and the server deal again when nobody does any more."""

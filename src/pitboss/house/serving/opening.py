@@ -81,6 +81,7 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     running.close_for(faults)
     notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
     if asked.demo:
+        _let_people_sit(running)
         for badge, pin in demo_pins().items():
             if not people.has_pin(badge):
                 people.set_pin(badge, pin)
@@ -111,6 +112,12 @@ def _only_house(database: Database, rulebook: Rulebook | None, needed: Unreadabl
         return House(database, rulebook)
     except Unreadable as error:
         raise needed if error.refusal.code == "second-writer" else error from None
+
+
+def _let_people_sit(running: Running) -> None:
+    """Give the seats back to those who held them when the server before this one ended."""
+    for who in running.people.visits():
+        running.drivers.resume(who.table, who.seat, who.session)
 
 
 def _forget_demo(url: str, rulebook: Rulebook | None) -> None:

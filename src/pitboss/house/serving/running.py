@@ -19,6 +19,7 @@ from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
+from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
@@ -64,6 +65,8 @@ class Outcome(NamedTuple):
     refusal: Refusal | None = None
     proposal: int | None = None
     """The number under which a second person approves."""
+    told: bool = False
+    """Whether the stream itself has answered, and not somebody before it."""
 
 
 def refused(refusal: Refusal) -> Outcome:
@@ -79,6 +82,7 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.drivers.left = people.end_visits
         self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
@@ -196,12 +200,49 @@ class Running:
         if by_hand is not None and self.demo:
             return self._switch(who, stream, by_hand=by_hand[1].lower() == "by hand")
         table = self._table(stream)
+        first: Command | None = None
         try:
             commands = self._commands(stream, order, table)
             first = next(commands, None)
+            outcome = await self._given(who, stream, order, first, commands, address)
         except Unreadable as error:
             missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
-            return refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+            outcome = refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+        if outcome.told or outcome.proposal is not None:
+            return outcome
+        return await self._given_before(who, stream, order, first) or outcome
+
+    async def _given_before(
+        self, who: Who, stream: str, order: Order, first: Command | None
+    ) -> Outcome | None:
+        """Return what was answered to the same order before, if its reply was lost."""
+        kind, _, id = stream.partition("/")
+        if kind != "table" or not order.id or may_read(who, "table", id) is not None:
+            return None
+        house = self.service.house
+        try:
+            lines = await asyncio.to_thread(
+                lines_of, house.database, house.rulebook, stream, order.id
+            )
+        except Unreadable:  # the database is away
+            return None
+        own = lines and (lines[0].actor, lines[0].device) == (who.actor, who.device or None)
+        if not own or not is_same(lines[0], order.line, first):
+            return None
+        answer, commands = answer_of(lines)
+        return self._came_of(Done(answer, lines[-1].sequence, commands))
+
+    async def _given(
+        self,
+        who: Who,
+        stream: str,
+        order: Order,
+        first: Command | None,
+        commands: Commands,
+        address: str,
+    ) -> Outcome:
+        """Carry out what an order was read as."""
+        table = self._table(stream)
         wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
         if wrong is not None:
             return refused(wrong)
@@ -225,21 +266,25 @@ class Running:
         if proof == "second-needed":
             return await self._propose(stream, order, first, proved)
 
+        stopped: list[Refusal] = []
+
         def gate(command: Command) -> Refusal | None:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
-            refusal = may(who, stream, command, table)
             proof = proof_of(command, proved, badges)
-            if refusal is None and isinstance(proof, Refusal):
-                return proof
-            return refusal or self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            refusal = may(who, stream, command, table) or (
+                proof
+                if isinstance(proof, Refusal)
+                else self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            )
+            stopped.extend([refusal] if refusal is not None else [])
+            return refusal
 
         caller = Caller(who.actor, who.device or None)
-        return self._came_of(
-            await self.service.give_all(
-                stream, order.id, _again(first, commands, signed), caller, gate
-            )
-        )
+        all_of_it = _again(first, commands, signed)
+        done = await self.service.give_all(stream, order.id, all_of_it, caller, gate)
+        taken = isinstance(done.answer, Refusal) and done.answer.code == "id-taken"
+        return self._came_of(done)._replace(told=not stopped and not taken)
 
     def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
         """Let whoever deals at a table of a demo enter the cards, or have them come again."""
