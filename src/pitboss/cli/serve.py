@@ -101,8 +101,8 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
     from pitboss.house.serving.opening import open_running
     from pitboss.web.server import address_of, listening, serve
 
-    running, notes = open_running(_asked(arguments, rulebook), rulebook)
     listener = listening(place)
+    running, notes = open_running(_asked(arguments, rulebook), rulebook)
     if arguments.demo:
         running.drivers.told = _told
 

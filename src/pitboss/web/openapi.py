@@ -46,7 +46,7 @@ def with_document(made: FastAPI, routers: Iterable[APIRouter]) -> None:
 
 
 def _say_who(told: dict[str, Any], route: GuardedRoute) -> None:
-    for method in route.methods if route.include_in_schema else ():
+    for method in (route.methods or ()) if route.include_in_schema else ():
         operation = told["paths"].get(route.path, {}).get(method.lower())
         if operation is not None:
             free = access_of(route.endpoint).refuses is everybody
