@@ -50,7 +50,7 @@ def imported(path: Path) -> Iterator[str]:
 
 def installed_by(extra: str) -> set[str]:
     """Return what an extra brings, with the extras it names."""
-    names = set()
+    names: set[str] = set()
     for line in PROJECT["optional-dependencies"][extra]:
         name, _, other = re.fullmatch(r"([\w-]+)(\[(\w+)\])?.*", line, re.DOTALL).groups()  # type: ignore[union-attr]
         names |= installed_by(other) if name == PROJECT["name"] else {name}
