@@ -19,7 +19,7 @@ from pitboss.games.three_dice import Cup
 from pitboss.settle.accounts import TRAY
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.setup import Offer, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, WagerLimits
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
@@ -44,6 +44,7 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
 )
+from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
@@ -452,6 +453,12 @@ class Walk:
     def make_give_notice(self) -> Command:
         kind = self.table.setup.vigorish[0]
         return GiveNotice(kind, self.random.choice(("5%", "7%", "10%", "soon")))
+
+    def make_announce_limits(self) -> Command:
+        wager = self.random.choice((*self.table.setup.names, "no-wager"))
+        cents = self.random.choice((None, 1, 10_000_00))
+        round = self.random.choice((0, 0, self.table.round.number))
+        return AnnounceLimits((WagerLimits(wager, None, cents, None, None),), round)
 
     def make_notify_surveillance(self) -> Command:
         return NotifySurveillance(self.name())

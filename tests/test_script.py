@@ -42,6 +42,7 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
 )
+from pitboss.table.steps.limits import AnnounceLimits, changed_limits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.panel import GiveBackProgressives, LoseLink, RestoreLink
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
@@ -63,7 +64,7 @@ from pitboss.table.steps.undoing import Undo
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
 KINDS: tuple[type, ...] = tuple(kind for kind in DECIDERS if kind not in SERVER)
-PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup)]
+PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup, AnnounceLimits)]
 
 # --- each command as a dealer writes it ---
 
@@ -189,6 +190,7 @@ def test_every_kind_of_command_is_shown_and_has_a_verb() -> None:
         (CountTray, "count tray"),
         (CallNoMoreBets, "no more bets"),
         (ChangeSetup, "change setup"),
+        (AnnounceLimits, "announce limits"),
     ],
 )
 def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
@@ -309,6 +311,20 @@ def test_setups_are_written_and_read_back(present: TableSetup, new: TableSetup) 
     opened, changed = OpenTable(new), ChangeSetup(new)
     assert read(line_of(opened)) == opened
     assert read(line_of(changed, present), present) == changed
+
+
+@given(setups(), st.integers(0, 999))
+def test_limits_to_come_are_written_and_read_back(new: TableSetup, round: int) -> None:
+    present = replace(new, offers=tuple(one._replace(minimum_cents=None) for one in new.offers))
+    announced = AnnounceLimits(changed_limits(present, new), round)
+    assert read(line_of(announced, present), present) == announced
+
+
+@pytest.mark.parametrize("more", ["positions 9", "without tie", "minimum tie 5, no tokes"])
+def test_nothing_but_limits_is_announced_as_limits(more: str) -> None:
+    with pytest.raises(Unreadable) as wrong:
+        read(f"announce limits with {more}")
+    assert wrong.value.refusal.code == "not-a-limit"
 
 
 def test_an_unchanged_setup_is_written_without_settings() -> None:

@@ -399,6 +399,24 @@ class LastCommand(NamedTuple):
         return Table._make((*self.fields, NOTHING, None, ""))
 
 
+class WagerLimits(NamedTuple):
+    """What may be bet on a wager, as the table posts it; None is no limit."""
+
+    wager: str
+    """By the name that it has at the table."""
+    minimum_cents: int | None
+    maximum_cents: int | None
+    aggregate_cents: int | None
+    unit_cents: int | None
+
+
+class AnnouncedLimits(NamedTuple):
+    """Limits that players were told of, and the round that they may hold from."""
+
+    limits: tuple[WagerLimits, ...]
+    round: int
+
+
 class Taking(NamedTuple):
     """What a spot has taken and paid."""
 
@@ -420,6 +438,8 @@ class Table(NamedTuple):
     """The devices that were inspected this gaming day and found sound."""
     notice: tuple[str, str] | None = None
     """A change of vigorish that players were told of: the type and the rate."""
+    announced: AnnouncedLimits | None = None
+    """Limits to come that players were told of."""
     unreported_since: str | None = None
     """When a change of the payment procedure was made that is not reported yet."""
     waived: frozenset[tuple[str, int]] = frozenset()

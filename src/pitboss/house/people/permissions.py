@@ -46,7 +46,7 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     (_DEALER, "DealInError RunDry VoidRound CorrectCard OpenDispute CloseDispute Undo"),
     (_DEALER, "LoseLink RestoreLink CountTray FillTray CreditTray AdjustBet EmptyBox"),
     # and how it is set up.
-    (_SUPERVISOR, "OpenTable CloseTable StartDay GiveNotice"),
+    (_SUPERVISOR, "OpenTable CloseTable StartDay GiveNotice AnnounceLimits"),
     (_EXECUTIVE, "ChangeSetup"),
     # Jackpots.
     (_SUPERVISOR, "VerifyHit PayHit DismissHit BackOutHit AdjustMeter ReadSign"),

@@ -18,6 +18,7 @@ from pitboss.table.steps import (
     errors,
     hits,
     inspection,
+    limits,
     opening,
     panel,
     paying,
@@ -72,7 +73,19 @@ __all__ = [
 ]
 
 TOPICS = (
-    *(opening, duties, inspection, shuffling, shoes, positions, betting, panel, closing, errors),
+    *(
+        opening,
+        limits,
+        duties,
+        inspection,
+        shuffling,
+        shoes,
+        positions,
+        betting,
+        panel,
+        closing,
+        errors,
+    ),
     *(dealing, squeezing, turning, cups, craps, results, hits, tray, paying, clearing),
     *(corrections, chance, undoing),
 )
