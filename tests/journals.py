@@ -45,6 +45,7 @@ from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, Ope
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -224,6 +225,7 @@ def irregular_baccarat() -> Session:
     session.do(*(Leave(position) for position in (1, 2, 7)))
     if session.table.shoe.stage == "in play":
         session.do(StopForWantOfPlay())
+    session.do(CloseShift(90_000_00, "Ada", "Ben"))
     counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
     session.do(CountTray("closing", counted - 100, "Ada", "Ben"), CloseTable())
     return session

@@ -50,6 +50,7 @@ from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPos
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -627,6 +628,9 @@ class Walk:
         closing = self.table.counted and self.random.random() < 0.1
         when: Literal["opening", "closing"] = "closing" if closing else "opening"
         return CountTray(when, abs(self.cents()), *self.signed())
+
+    def make_close_shift(self) -> Command:
+        return CloseShift(abs(self.cents()), *self.signed())
 
     def make_fill_tray(self) -> Command:
         return FillTray(self.cents(), *self.signed())

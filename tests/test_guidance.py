@@ -212,7 +212,8 @@ def noise(dice: random.Random, table: Table) -> Command:
     }
     named: dict[str, Callable[[], object]] = (
         {"first": lambda: dice.choice("AB"), "second": lambda: dice.choice("BC")}
-        if kind.__name__ in ("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox")
+        if kind.__name__
+        in ("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox", "CloseShift")
         else {}
     )
     names: tuple[str, ...] = getattr(kind, "_fields", ())

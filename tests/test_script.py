@@ -49,6 +49,7 @@ from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPos
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.registry import DECIDERS, FORMS, SERVER, Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -160,6 +161,7 @@ WRITTEN: Mapping[str, Command] = {
     "adjust 3 +25 for round 7 signed Ann and Bo: short": AdjustBet(
         3, 25_00, "short", "Ann", "Bo", 7
     ),
+    "close shift 9900 signed Ann and Bo": CloseShift(9_900_00, "Ann", "Bo"),
     "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
     "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),
     "close table": CloseTable(),

@@ -434,6 +434,8 @@ class Table(NamedTuple):
     """The setup of the table; None before it was ever opened."""
     open: bool = False
     day: str | None = None
+    shift: int = 1
+    """Of the gaming day."""
     sound: frozenset[str] = frozenset()
     """The devices that were inspected this gaming day and found sound."""
     notice: tuple[str, str] | None = None

@@ -138,6 +138,7 @@ def staff_view(entry: FloorTable, table: Table) -> View:
         "accounts": {str(account): cents for account, cents in sorted(table.accounts.items())},
         "tray_cents": table.accounts.get(TRAY, 0),
         "day": table.day,
+        "shift": table.shift,
         "dispute": table.dispute,
         "panel": _panel_view(table),
         "advice": None,

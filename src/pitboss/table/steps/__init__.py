@@ -24,6 +24,7 @@ from pitboss.table.steps import (
     paying,
     positions,
     results,
+    shifts,
     shoes,
     shuffling,
     squeezing,
@@ -86,7 +87,7 @@ TOPICS = (
         closing,
         errors,
     ),
-    *(dealing, squeezing, turning, cups, craps, results, hits, tray, paying, clearing),
+    *(dealing, squeezing, turning, cups, craps, results, hits, tray, shifts, paying, clearing),
     *(corrections, chance, undoing),
 )
 """The topics in the order in which they are proposed, tried and listed."""

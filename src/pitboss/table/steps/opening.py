@@ -78,6 +78,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         opened=fact.setup,
         open=True,
         day=table.day,
+        shift=table.shift,
         unreported_since=table.unreported_since,
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
