@@ -43,6 +43,7 @@ from pitboss.table.steps.inspection import (
 from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -225,6 +226,7 @@ def irregular_baccarat() -> Session:
     session.do(*(Leave(position) for position in (1, 2, 7)))
     if session.table.shoe.stage == "in play":
         session.do(StopForWantOfPlay())
+    session.do(Sit(1), RatePlayer(1, "P-1001"), EndRating(1), Leave(1))
     session.do(CloseShift(90_000_00, "Ada", "Ben"))
     counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
     session.do(CountTray("closing", counted - 100, "Ada", "Ben"), CloseTable())

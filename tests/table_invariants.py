@@ -20,6 +20,7 @@ from pitboss.table.steps.errors import CardErred
 from pitboss.table.steps.limits import LimitsAnnounced
 from pitboss.table.steps.opening import NoticeGiven
 from pitboss.table.steps.positions import ChipsBought
+from pitboss.table.steps.ratings import RatingBegun, RatingEnded
 from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.shoes import CardsBurnt
 from pitboss.table.steps.turning import CardsTurned
@@ -28,7 +29,8 @@ from table_money import Flows, Money
 from table_play import Play, holds
 
 WITHOUT_CONSEQUENCE = {
-    *(NoticeGiven, LimitsAnnounced, PaymentProcedureChanged, SurveillanceNotified, RollVoided)
+    *(NoticeGiven, LimitsAnnounced, PaymentProcedureChanged, SurveillanceNotified, RollVoided),
+    *(RatingBegun, RatingEnded),
 }
 """Facts that move neither cards nor money; every other one must be heard by somebody."""
 

@@ -48,6 +48,7 @@ from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -631,6 +632,12 @@ class Walk:
 
     def make_close_shift(self) -> Command:
         return CloseShift(abs(self.cents()), *self.signed())
+
+    def make_rate_player(self) -> Command:
+        return RatePlayer(self.position(), self.random.choice(("P-1", "P-2", "no card")))
+
+    def make_end_rating(self) -> Command:
+        return EndRating(self.position())
 
     def make_fill_tray(self) -> Command:
         return FillTray(self.cents(), *self.signed())

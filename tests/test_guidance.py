@@ -207,6 +207,7 @@ def noise(dice: random.Random, table: Table) -> Command:
         "decision": lambda: "it stands",
         "when": lambda: dice.choice(("opening", "closing")),
         "box": lambda: dice.choice(get_args(Box)),
+        "patron": lambda: dice.choice(("P-1", "")),
         "limits": lambda: (WagerLimits(wager, None, dice.choice((1, 10**6)), None, None),),
         "round": lambda: dice.randint(0, 3),
     }

@@ -47,6 +47,7 @@ from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, Ope
 from pitboss.table.steps.panel import GiveBackProgressives, LoseLink, RestoreLink
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import DECIDERS, FORMS, SERVER, Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -161,6 +162,8 @@ WRITTEN: Mapping[str, Command] = {
     "adjust 3 +25 for round 7 signed Ann and Bo: short": AdjustBet(
         3, 25_00, "short", "Ann", "Bo", 7
     ),
+    "rate 3 as P-1001": RatePlayer(3, "P-1001"),
+    "end rating 3": EndRating(3),
     "close shift 9900 signed Ann and Bo": CloseShift(9_900_00, "Ann", "Bo"),
     "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
     "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),

@@ -449,6 +449,8 @@ class Table(NamedTuple):
     batches: tuple[Batch, ...] = ()
     shoe: ShoeState = ShoeState()
     seated: frozenset[int] = frozenset()
+    rated: Mapping[int, str] = MappingProxyType({})
+    """The rating cards of players, by position."""
     counted: bool = False
     """Whether the opening inventory of the tray was counted."""
     tray_closed: bool = False
@@ -472,6 +474,11 @@ class Table(NamedTuple):
     def with_round(self, round: RoundState) -> Table:
         """Return the table with another round: ``_replace`` of one field, but faster."""
         return tuple.__new__(Table, (*self[:-4], round, *self[-3:]))
+
+    def unrated(self, position: int) -> Table:
+        """Return the table without a rating card at a position."""
+        rated = {at: patron for at, patron in self.rated.items() if at != position}
+        return self._replace(rated=rated)
 
     def waives(self, rule: str, position: int) -> bool:
         """Say whether an accommodation waives a rule for a position (30-2801(2))."""

@@ -139,6 +139,7 @@ def staff_view(entry: FloorTable, table: Table) -> View:
         "tray_cents": table.accounts.get(TRAY, 0),
         "day": table.day,
         "shift": table.shift,
+        "rated": {str(at): patron for at, patron in sorted(table.rated.items())},
         "dispute": table.dispute,
         "panel": _panel_view(table),
         "advice": None,

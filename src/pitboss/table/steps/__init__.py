@@ -23,6 +23,7 @@ from pitboss.table.steps import (
     panel,
     paying,
     positions,
+    ratings,
     results,
     shifts,
     shoes,
@@ -74,19 +75,8 @@ __all__ = [
 ]
 
 TOPICS = (
-    *(
-        opening,
-        limits,
-        duties,
-        inspection,
-        shuffling,
-        shoes,
-        positions,
-        betting,
-        panel,
-        closing,
-        errors,
-    ),
+    *(opening, limits, duties, inspection, shuffling, shoes, positions, ratings),
+    *(betting, panel, closing, errors),
     *(dealing, squeezing, turning, cups, craps, results, hits, tray, shifts, paying, clearing),
     *(corrections, chance, undoing),
 )
