@@ -10,7 +10,7 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm docs format clean
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm siege docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -65,6 +65,10 @@ kill: $(TESTS) $(POSTGRESQL)
 COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
+
+# More than 100,000 requests that fit the API or do not, by several roles: some 20 minutes.
+siege: $(READY)
+	PITBOSS_EXAMPLES=400 $(BIN)/pytest -s tests/test_web_schema.py
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

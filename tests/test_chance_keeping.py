@@ -236,7 +236,7 @@ def test_lines_of_chance_verify(served: Served) -> None:
 def test_the_keeper_of_the_seeds_commits_and_does_nothing_else(
     served: Served, commits: bool
 ) -> None:
-    """A commitment that anybody else asks for is refused; so is any other step of the keeper."""
+    """A commitment that anybody else asks for is refused, and so is any other step by it."""
     committing = served.keeper.due("table/1", served.table())
     assert committing is not None
     asked = Request("x", committing, "2207") if commits else Request("x", Sit(1), CHANCE_ACTS)

@@ -20,6 +20,7 @@ from pitboss.table.record.journal import entries
 from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps.registry import tell
+from virtual_games import virtual_on_record
 
 Capture = pytest.CaptureFixture[str]
 GAMES = [game.id for game in rulebook.games()]
@@ -297,7 +298,7 @@ def test_every_kind_of_fact_is_told() -> None:
                 words = list(tell(before, fact))
                 assert all(one.who and one.what and "{" not in one.what for one in words)
                 told |= {type(fact).__name__} if words else set()
-    for journal in panels_on_record():
+    for journal in (*panels_on_record(), virtual_on_record()):
         for line in replay_lines(entries(journal)):
             for before, fact in line.by_fact():
                 told |= {type(fact).__name__} if list(tell(before, fact)) else set()

@@ -19,6 +19,7 @@ from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.running import Order, Outcome, Running
+from pitboss.house.store import lines_after
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.settle.accounts import position_account
 from pitboss.table.floor import default_floor
@@ -241,3 +242,28 @@ def test_state_is_kept_and_a_fresh_demo_begins_anew(tmp_path: Path) -> None:
         await running.stop()
 
     run(play())
+
+
+def test_what_was_approved_is_done_once_also_after_a_crash(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            await until(lambda: running.board.table("1").counted)
+            line = "fill 500 signed 2207 and 2208"
+            done = await says(running, SUPERVISOR, line)
+            assert (await says(running, SECOND, f"approve {done.proposal}", "house")).status == 200
+            lost = running.people.propose("table/2", line, "2207", "2208")
+            running.people.approve(lost, "2208")  # and then nothing: the house is gone
+        async with opened(tmp_path) as running:
+            await running._finishing
+            assert (fills(tmp_path, "table/1"), fills(tmp_path, "table/2")) == (1, 1)
+
+    run(play())
+
+
+def fills(folder: Path, stream: str) -> int:
+    """Return how many fills of two people are on record."""
+    database = Database(str(folder / "demo.db"))
+    with database.reading() as connection:
+        bodies = [row.body for row in lines_after(connection, stream)]
+    database.close()
+    return sum('"kind":"TrayFilled"' in body and '"2208"' in body for body in bodies)

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from pitboss.codes import codes
+from pitboss.house.people.hashing import hashed
 from pitboss.web.limits import Limits, Rate
 from web_house import BEGIN, EVERYBODY, HOME, PINS, STRANGER, WebHouse, web_house
 
@@ -334,3 +335,49 @@ def test_health_and_metrics(house: WebHouse) -> None:
 def test_everybody_is_somebody(house: WebHouse) -> None:
     for role in EVERYBODY[1:]:
         assert house.client(role).get("/api/v1/me").json()["role"] == role
+
+
+# --- what ends, and what fails ---
+
+
+def test_an_expired_session_is_nobody(house: WebHouse) -> None:
+    badge, pin = PINS["executive"]
+    with house.client() as client:
+        token = client.post(SIGNED, json={"badge": badge, "pin": pin}).json()["token"]
+        own = {"Authorization": f"Bearer {token}"}
+        with house.running.service.house.database.engine.begin() as connection:
+            ended = "UPDATE session SET ends = 1 WHERE token_hash = ?"
+            connection.exec_driver_sql(ended, (hashed(token),))
+        told(client.get("/api/v1/me", headers=own), 401, "token-ended")
+        told(client.get("/api/v1/me", cookies={"pitboss": token}), 401, "sign-in-needed")
+
+
+def test_a_mistake_of_ours_has_the_same_shape_and_is_logged(
+    house: WebHouse, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(house.app.state.records, "report", fails)
+    response = house.client("auditor").get("/api/v1/reports/overview")
+    told(response, 500, "server-failed")
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert "ZeroDivisionError" in caplog.text and "ZeroDivisionError" not in response.text
+
+
+def test_a_database_that_is_away_is_said_so_and_comes_back(tmp_path: Path) -> None:
+    with web_house(tmp_path) as house, house.client("supervisor") as client:
+        assert client.post(COMMANDS, json={"id": "1", "line": "open"}).status_code == 200
+        aside = tmp_path / "aside"
+        aside.mkdir()
+        for file in tmp_path.glob("house.db*"):  # what is committed may still be in the -wal
+            file.rename(aside / file.name)
+        away = client.post(COMMANDS, json={"id": "2", "line": "sit 3"})
+        told(away, 503, "database-lost")
+        assert client.get("/health").status_code == 200
+        for left in tmp_path.glob("house.db*"):
+            left.unlink()
+        for file in aside.iterdir():
+            file.rename(tmp_path / file.name)
+        again = client.post(COMMANDS, json={"id": "2", "line": "sit 3"})
+        assert again.status_code == 200, again.text

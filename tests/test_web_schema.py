@@ -16,6 +16,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from pitboss.codes import codes
+from web_access import ALL, ROUTES
 from web_house import BEGIN, ROUND, STRANGER, WebHouse, web_house
 
 EXAMPLES = int(os.environ.get("PITBOSS_EXAMPLES", "6"))
@@ -49,6 +50,7 @@ def test_the_api_is_as_it_says(house: WebHouse) -> None:
         for mode in GenerationMode:
             assert isinstance(found, Ok)
             asked += _tried(found.ok(), mode, house)
+    print(f"{asked:,} requests")
     assert asked >= len(ROLES) * 70, "both ways of every operation"
 
 
@@ -108,6 +110,14 @@ def test_every_operation_tells_its_answers(document: dict[str, Any]) -> None:
                 assert "$ref" in told, (name, status)
                 model = document["components"]["schemas"][told["$ref"].rpartition("/")[2]]
                 assert model["properties"] and model["description"], (name, status)
+
+
+def test_every_operation_says_by_what_it_knows_who_asks(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        method, _, path = name.partition(" ")
+        everybody = ROUTES[method.upper(), path].may == ALL
+        assert (operation["security"] == []) == everybody, name
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
 
 
 def test_lists_have_items_with_ids(document: dict[str, Any], house: WebHouse) -> None:

@@ -108,9 +108,7 @@ ROUTES: dict[tuple[str, str], Entry] = {
         then=(404,),
     ),
     ("POST", "/api/v1/devices"): Entry(
-        frozenset(("administrator", "supervisor", "executive")),
-        "a code for a device",
-        {"kind": "sign", "table": HOME},
+        frozenset(("administrator",)), "a code for a device", {"kind": "sign", "table": HOME}
     ),
     ("POST", "/api/v1/devices/{device}/revoke"): Entry(
         frozenset(("administrator", "supervisor", "executive")), "end a device", then=(404,)

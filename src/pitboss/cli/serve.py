@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -102,8 +101,8 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
     from pitboss.house.serving.opening import open_running
     from pitboss.web.server import address_of, listening, serve
 
-    running, notes = open_running(_asked(arguments, rulebook), rulebook)
     listener = listening(place)
+    running, notes = open_running(_asked(arguments, rulebook), rulebook)
     if arguments.demo:
         running.drivers.told = _told
 
@@ -113,7 +112,6 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
             print(f"  {note}", flush=True)
 
     await serve(running, place, listener, ready)
-    print("stopped", file=sys.stderr)
 
 
 def _told(id: str, before: Table, after: Table) -> None:

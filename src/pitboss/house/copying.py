@@ -132,6 +132,7 @@ def restore(database: Database, path: str, progress: Progress | None = None) -> 
     refuse_a_house(database)
     try:
         if database.sqlite:
+            database.make_file()
             with alone(database), told(database):
                 _copy_in_file(database, path, progress)
         else:

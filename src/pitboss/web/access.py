@@ -26,14 +26,18 @@ class Access(NamedTuple):
     """Whether its use stands in the log of accesses: not what everybody may read."""
 
 
+def everybody(_: Who, __: Mapping[str, str]) -> None:
+    """Refuse nobody."""
+
+
 def public(endpoint: Endpoint) -> Endpoint:
     """Let everybody use a route."""
-    return _with(endpoint, Access(lambda _, __: None, logged=False))
+    return _with(endpoint, Access(everybody, logged=False))
 
 
 def entrance(endpoint: Endpoint) -> Endpoint:
     """Let everybody use a route, and keep on the log who did."""
-    return _with(endpoint, Access(lambda _, __: None))
+    return _with(endpoint, Access(everybody))
 
 
 def signed_in(endpoint: Endpoint) -> Endpoint:
@@ -53,6 +57,19 @@ def does(action: str) -> Callable[[Endpoint], Endpoint]:
     return lambda endpoint: _with(endpoint, Access(lambda who, _: may_do(who, action)))
 
 
+def refuses(
+    rule: Callable[[Who, Mapping[str, str]], Refusal | None],
+) -> Callable[[Endpoint], Endpoint]:
+    """Let those use a route whom a rule of its own does not refuse."""
+    return lambda endpoint: _with(endpoint, Access(rule))
+
+
+def access_of(endpoint: Callable[..., Any]) -> Access:
+    """Return what was said of a route's access; one of which nothing was said is a mistake."""
+    access: Access = endpoint.access  # type: ignore[attr-defined]
+    return access
+
+
 def _with(endpoint: Endpoint, access: Access) -> Endpoint:
     endpoint.access = access  # type: ignore[attr-defined]
     return endpoint
@@ -62,8 +79,8 @@ class GuardedRoute(APIRoute):
     """A route that looks at who asks before it reads what is asked: see :class:`Access`."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return what answers a request; a route that says nothing of access is a mistake."""
-        access: Access = self.endpoint.access  # type: ignore[attr-defined]
+        """Return what answers a request."""
+        access = access_of(self.endpoint)
         handle = super().get_route_handler()
 
         async def guarded(request: Request) -> Response:

@@ -26,6 +26,7 @@ from pitboss.web.fragments import HERE, with_pages
 from pitboss.web.guard import Guard, Settings
 from pitboss.web.metrics import Metrics
 from pitboss.web.needs import Running
+from pitboss.web.openapi import with_document
 
 ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages)
 DESCRIPTION = (
@@ -53,6 +54,7 @@ def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
     state.sockets = live.Sockets(running.people.who, settings.limits, state.metrics)
     for room in ROUTERS:
         made.include_router(room.router)
+    with_document(made, [room.router for room in ROUTERS])
     made.mount("/static", StaticFiles(directory=HERE / "static"), "static")
     _count_batches(running, state.metrics)
     running.hub.render = with_pages(lambda: running.board, running.hub.render)

@@ -23,6 +23,8 @@ STATUS: Mapping[str, int] = {
     "wrong-code": 401,
     "nothing-here": 404,
     "method-not-offered": 405,
+    "place-held": 409,
+    "badge-taken": 409,
     "request-too-large": 413,
     "too-many-requests": 429,
     "sign-in-delayed": 429,

@@ -25,8 +25,10 @@ COOKIE, CSRF_COOKIE, CSRF_HEADER = "pitboss", "pitboss-csrf", "x-csrf-token"
 DEVICE_COOKIE, DEVICE_CSRF_COOKIE = "pitboss-device", "pitboss-device-csrf"
 """A device keeps its own, so that it is still paired when somebody who signed in there goes."""
 READING = ("GET", "HEAD", "OPTIONS")
-DOORS = ("/api/v1/sign-in", "/api/v1/pair", "/api/v1/demo/take")
+DOORS = ("/api/v1/sign-in", "/api/v1/first-code", "/api/v1/pair")
 """Where nobody is asked who they are: whoever comes here has no token yet, or an old one."""
+COSTLY = (*DOORS, "/api/v1/demo/take")
+"""What is slow on purpose, or makes something for everybody who asks."""
 REMEMBERED_SECONDS, MOST_REMEMBERED = 0.5, 5_000
 """How long a token's owner is remembered: a revocation takes hold within two seconds."""
 LONGEST_TOKEN = 200
@@ -112,7 +114,8 @@ class Guard:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                headers.setdefault("cache-control", "no-store")
+                kept = scope["path"].startswith("/static/")
+                headers.setdefault("cache-control", "no-cache" if kept else "no-store")
                 if self.settings.secure:
                     headers["strict-transport-security"] = "max-age=31536000"
             await send(message)
@@ -169,7 +172,7 @@ class Guard:
         door = scope["path"] in DOORS and not reading
         identity = Identity() if door else await self.identified(headers)
         scope["state"] |= {"who": identity.who, "token": identity.token}
-        self._check_rate(scope, identity, door=door)
+        self._check_rate(scope, identity)
         if identity.cookie and not reading and identity.who.role != STRANGER:
             given = headers.get(CSRF_HEADER, "")
             if not await self._csrf_fits(identity, given):
@@ -244,9 +247,9 @@ class Guard:
         """Look a token up again when it is next shown."""
         self.known.pop(token, None)
 
-    def _check_rate(self, scope: Scope, identity: Identity, *, door: bool = False) -> None:
+    def _check_rate(self, scope: Scope, identity: Identity) -> None:
         address = address_of(scope)
-        if door:
+        if scope["path"] in COSTLY and scope.get("method") not in READING:
             wait = self.doors.wait(address)
         elif identity.token:
             wait = self.sessions.wait(identity.token)

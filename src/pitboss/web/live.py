@@ -163,6 +163,8 @@ async def live(socket: WebSocket) -> None:
     sockets.enter(where)
     if who.role != STRANGER:
         sockets.clients[client] = (socket.state.token, who)
+        what = f"live {','.join(topic.stream for topic in topics)}"
+        await socket.app.state.access_log.add(who, where, what, "200")
     try:
         await _attended(socket, client, sockets)
     finally:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
@@ -16,8 +16,9 @@ from pitboss.house.people.permissions import may_read
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
-from pitboss.house.serving.views import sign_view, takings_view
-from pitboss.web.access import Access, GuardedRoute, _with, public, reads
+from pitboss.house.serving.views import takings_view
+from pitboss.refusals import Refusal
+from pitboss.web.access import GuardedRoute, public, reads, refuses
 from pitboss.web.asking import TableId, running_of, who_of
 from pitboss.web.errors import Refused, refused
 from pitboss.web.fragments import templates
@@ -87,37 +88,39 @@ async def dealer(request: Request, table: TableId) -> Response:
     return _of_table(request, "dealer", table, "page dealer")
 
 
-def _seat_refused(who: Who, path: Any) -> Any:
+def _not_this_seat(who: Who, path: Mapping[str, str]) -> Refusal | None:
     seat = path.get("seat", "")
     return may_see_seat(who, path.get("table", ""), int(seat) if seat.isdecimal() else 0)
 
 
-async def seat(request: Request, table: TableId, seat: int) -> Response:
-    """Show the page of a position: its chips, its bets, and a line to type."""
-    view = sign_view(
-        running_of(request).board.floor.table(table), running_of(request).board.table(table)
-    )
-    return _of_table(
-        request,
-        "seat",
-        table,
-        f"page seat {seat}",
-        seat=seat,
-        spots=[one["spot"] for one in view["limits"]],
-    )
+@router.get("/tables/{table}/seat/{seat}")
+@refuses(_not_this_seat)
+async def seat(
+    request: Request, table: TableId, seat: Annotated[int, Path(ge=1, le=99)]
+) -> Response:
+    """Show the page of a position: its chips, its bets, and what it may bet on."""
+    return _of_table(request, "seat", table, f"page seat {seat}", seat)
 
 
-router.get("/tables/{table}/seat/{seat}")(_with(seat, Access(_seat_refused)))
-
-
-def _of_table(request: Request, page: str, table: str, audience: str, **values: Any) -> Response:
-    board = running_of(request).board
-    entry = board.floor.table(table)
+def _of_table(
+    request: Request, page: str, table: str, audience: str, seat: int | None = None
+) -> Response:
+    running = running_of(request)
+    board = running.board
+    entry, setup = board.floor.table(table), board.table(table).opened
     streams = [f"table/{table}", *(f"link/{one.id}" for one in board.floor.jackpots_at(table))]
     streams.append(PRESENCE)
-    parts = _parts(running_of(request), streams, audience)
-    live = _live(streams, page, values.get("seat"))
-    return shown(f"{page}.html", who_of(request), table=entry, parts=parts, live=live, **values)
+    return shown(
+        f"{page}.html",
+        who_of(request),
+        _live(streams, page, seat),
+        table=entry,
+        seat=seat,
+        demo=running.demo,
+        parts=_parts(running, streams, audience),
+        spots=[] if setup is None else [setup.labels[spot] for spot in setup.spots],
+        positions=[] if setup is None else setup.position_numbers,
+    )
 
 
 def _parts(running: Running, streams: Iterable[str], audience: str) -> dict[str, str]:

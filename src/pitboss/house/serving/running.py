@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
-from pitboss.house.people.proofs import proof_of, two_of, with_second
+from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.board import Board
@@ -37,11 +38,15 @@ from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.scripts.scenario import single
+from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import DEALER, Table
-from pitboss.table.steps import Command
+from pitboss.table.steps import Command, OpenTable
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
+ANY_OPENING = OpenTable(usual_setup("baccarat"))
+APPROVED_SECONDS = 3600
+"""For how long something approved is looked at again when a house starts."""
 _BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
 _DECISION = re.compile(r"(approve|decline) ([1-9][0-9]{0,9})", re.IGNORECASE)
 
@@ -110,9 +115,11 @@ class Running:
         self.service.start()
         self.presence.start()
         self.drivers.start()
+        self._finishing = asyncio.create_task(self._finish_approved())
 
     async def stop(self) -> None:
         """Commit what waits, and let go."""
+        await self._finishing
         await self.drivers.stop()
         await self.presence.stop()
         await self.service.stop()
@@ -199,12 +206,9 @@ class Running:
             commands = self._commands(stream, order, table)
             first = next(commands, None)
         except Unreadable as error:
-            return refused(error.refusal)
-        wrong = (
-            may_read(who, "table", stream.removeprefix("table/"))
-            if first is None
-            else may(who, stream, first, table)
-        )
+            missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
+            return refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+        wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
         if wrong is not None:
             return refused(wrong)
         if stream not in self.board.streams:
@@ -218,7 +222,10 @@ class Running:
         proved = await self._proved(who, order, address)
         if isinstance(proved, Refusal):  # the session stands; it is a card beside the line
             return Outcome(max(status_of(proved.code), FORBIDDEN), refusal=proved)
-        proof = proof_of(first, proved, self.board.house.badges)
+        badges = self.board.house.badges
+        signed = partial(with_badges, proved=proved, badges=badges)
+        first = signed(first)
+        proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
         if proof == "second-needed":
@@ -228,14 +235,16 @@ class Running:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
             refusal = may(who, stream, command, table)
-            proof = proof_of(command, proved, self.board.house.badges)
+            proof = proof_of(command, proved, badges)
             if refusal is None and isinstance(proof, Refusal):
                 return proof
             return refusal or self.virtual.wrong(stream.removeprefix("table/"), table, command)
 
         caller = Caller(who.actor, who.device or None)
         return self._came_of(
-            await self.service.give_all(stream, order.id, _again(first, commands), caller, gate)
+            await self.service.give_all(
+                stream, order.id, _again(first, commands, signed), caller, gate
+            )
         )
 
     def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
@@ -306,6 +315,16 @@ class Running:
             return Outcome(status, proposal=number)
         return await self._carry_out(proposal, who)
 
+    async def _finish_approved(self) -> None:
+        """Carry out what two people approved shortly before the house was stopped.
+
+        What was done is found again by its id, and nothing follows from it a second time.
+        """
+        now = time.time()
+        for proposal in await asyncio.to_thread(self.people.proposals, "approved"):
+            if now - (proposal.decided_at or 0) < APPROVED_SECONDS:
+                await self._carry_out(proposal, Who(proposal.decided_by or ""))
+
     async def _carry_out(self, proposal: Proposal, who: Who) -> Outcome:
         stream, table = proposal.stream, self._table(proposal.stream)
         try:
@@ -319,15 +338,20 @@ class Running:
         return outcome._replace(proposal=proposal.number)
 
 
-def _again(first: Command, rest: Commands) -> Commands:
-    """Yield a command that was looked at, and then what follows it."""
+def _may_look(who: Who, stream: str) -> Refusal | None:
+    """Refuse a table to those who may not even learn whether it is there."""
+    return may_read(who, "table", stream.removeprefix("table/"))
+
+
+def _again(first: Command, rest: Commands, signed: Callable[[Command], Command]) -> Commands:
+    """Yield a command that was looked at, and then what follows it, each signed."""
     table = yield first
     while True:
         try:
             command = rest.send(table)
         except StopIteration:
             return
-        table = yield command
+        table = yield signed(command)
 
 
 def no_such_stream(stream: str) -> Refusal:

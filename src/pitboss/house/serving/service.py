@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pitboss.house.clock import local_time, now, offset_now
@@ -127,8 +127,9 @@ class Service:
         return offset_now(self.board.floor.timezone)
 
     def _version(self, stream: str, reply: Reply) -> int:
-        own: Sequence[int] = [one.sequence for one in reply.group if one.stream == stream]
-        return max(own, default=self.board.streams[stream].version)
+        """Return the version after a reply; that of now, where it was answered before."""
+        own = [one.sequence for one in reply.group if one.stream == stream]
+        return max(own, default=0) or self.board.streams[stream].version
 
     # --- in the writer's thread ---
 

@@ -68,25 +68,33 @@ function newId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function lineOf(form, fields) {
-  const pattern = form.dataset.line;
-  return pattern ? pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name]) : fields.line;
+const KINDS = { number: Number, boolean: (text) => text === "true" };
+
+function fieldsOf(form) {
+  const named = [...form.elements].filter((element) => element.name);
+  return Object.fromEntries(
+    named.map(({ name, value, dataset }) => [name, (KINDS[dataset.kind] ?? String)(value)]),
+  );
+}
+
+function filled(pattern, fields) {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 }
 
 async function submit(event) {
   const form = event.target;
   if (!form.dataset.post && !form.dataset.commands) return;
   event.preventDefault();
-  const fields = Object.fromEntries(new FormData(form));
+  const fields = fieldsOf(form);
   const commands = form.dataset.commands;
-  const asked = commands ? { id: newId(), line: lineOf(form, fields) } : fields;
+  const asked = commands ? { id: newId(), line: filled(form.dataset.line ?? "{line}", fields) } : fields;
   const data = Object.keys(asked).length ? asked : undefined;
   try {
     const { status, answer } = await post(commands ?? form.dataset.post, data);
     if (status >= 400) {
       say("told", `${answer.message}; ${answer.remedy}`);
     } else if (form.dataset.next) {
-      location.assign(form.dataset.next);
+      location.assign(filled(form.dataset.next, fields));
     } else {
       const facts = (answer.facts ?? []).map((fact) => fact.kind).join(", ");
       say("told", answer.proposal ? `waits for approval as ${answer.proposal}` : facts);
