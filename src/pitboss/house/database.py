@@ -17,7 +17,7 @@ from pitboss.refusals import Unreadable, unreadable
 
 ENVIRONMENT = "PITBOSS_DATABASE"
 MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
-HEAD = "0004"
+HEAD = "0005"
 """The schema that this version writes."""
 WRITER_LOCK = 28_0001
 """The advisory lock of the one writer on PostgreSQL."""
@@ -89,7 +89,7 @@ class Database:
     """A database that is there, of whatever schema."""
 
     def __init__(self, text: str) -> None:
-        self.url = read_url(text)
+        self.text, self.url = text, read_url(text)
         self.engine = engine_of(self.url)
 
     @property

@@ -7,7 +7,7 @@ any thread.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import NamedTuple
@@ -33,6 +33,7 @@ from pitboss.house.people.sessions import (
     end_sessions,
     session_by_token,
     sessions_ended,
+    visits,
 )
 from pitboss.jackpot.people import not_allowed
 from pitboss.refusals import Refusal, one_line
@@ -128,6 +129,17 @@ class People:
             signed = begin_session(connection, place, self._clock())
             self._log(connection, Access(badge, "", address, f"visit table {table}"))
         return signed
+
+    def visits(self) -> tuple[Who, ...]:
+        """Return who holds a seat by a visit that lasts."""
+        with self._database.reading() as connection:
+            return visits(connection, self._clock())
+
+    def end_visits(self, sessions: Iterable[str]) -> None:
+        """End the visits of those whose places were given back."""
+        with self._writing() as connection:
+            for session in sessions:
+                end_sessions(connection, self._clock(), id=session)
 
     def _place(self, device: str, table: str) -> Who | Refusal:
         """Return where a session is to be: at the device's place, or at a table by name."""
@@ -227,13 +239,23 @@ class People:
 
         The level is that of the badge now; a badge that was retired is nobody's.
         """
-        known = self._of(token)
+        return self._whose(self._of(token))
+
+    def _whose(self, known: Session | Device | None) -> Who | None:
         if isinstance(known, Device):
             return known.who
         if known is None or known.ends <= self._clock():
             return None
         level = self._badges().get(known.who.badge)
         return None if level is None else known.who._replace(role=level)
+
+    def remembered(self, token: str) -> Who | None:
+        """Return who has a token if that is known without asking the database; it never waits.
+
+        None may be anybody: :meth:`who` tells.
+        """
+        fresh = self._clock() < self._checked + CACHED_SECONDS
+        return self._whose(self._cache.get(hashed(token))) if fresh else None
 
     def csrf_fits(self, token: str, csrf: str) -> bool:
         """Say whether a form's own token belongs to the session."""

@@ -16,22 +16,17 @@ from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
+from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
+from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
-from pitboss.house.serving.views import (
-    View,
-    jackpot_view,
-    meter_view,
-    player_view,
-    sign_view,
-    staff_view,
-)
+from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
@@ -70,6 +65,8 @@ class Outcome(NamedTuple):
     refusal: Refusal | None = None
     proposal: int | None = None
     """The number under which a second person approves."""
+    told: bool = False
+    """Whether the stream itself has answered, and not somebody before it."""
 
 
 def refused(refusal: Refusal) -> Outcome:
@@ -85,6 +82,8 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.drivers.left = people.end_visits
+        self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
         self.faults: dict[str, str] = {}
@@ -110,9 +109,12 @@ class Running:
         """By which the house plays."""
         return self.service.house.rulebook or catalog()
 
-    def start(self) -> None:
-        """Begin to take orders, and to do what is done without any."""
-        self.service.start()
+    def start(self, address: str = "") -> None:
+        """Begin to take orders, and to do what is done without any.
+
+        Other servers of the same house reach this one at an address.
+        """
+        self.service.start(address)
         self.presence.start()
         self.drivers.start()
         self._finishing = asyncio.create_task(self._finish_approved())
@@ -138,11 +140,7 @@ class Running:
         if kind == "house":
             return {"badges": dict(self.board.house.badges)}
         entry, table = self.board.floor.table(id), self.board.table(id)
-        if topic.audience == "staff":
-            return staff_view(entry, table)
-        if topic.audience.startswith("seat "):
-            return player_view(entry, table, int(topic.audience.removeprefix("seat ")))
-        return sign_view(entry, table)
+        return self.audiences.view(entry, table, topic.audience)
 
     # --- the places of a demo ---
 
@@ -202,12 +200,49 @@ class Running:
         if by_hand is not None and self.demo:
             return self._switch(who, stream, by_hand=by_hand[1].lower() == "by hand")
         table = self._table(stream)
+        first: Command | None = None
         try:
             commands = self._commands(stream, order, table)
             first = next(commands, None)
+            outcome = await self._given(who, stream, order, first, commands, address)
         except Unreadable as error:
             missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
-            return refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+            outcome = refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+        if outcome.told or outcome.proposal is not None:
+            return outcome
+        return await self._given_before(who, stream, order, first) or outcome
+
+    async def _given_before(
+        self, who: Who, stream: str, order: Order, first: Command | None
+    ) -> Outcome | None:
+        """Return what was answered to the same order before, if its reply was lost."""
+        kind, _, id = stream.partition("/")
+        if kind != "table" or not order.id or may_read(who, "table", id) is not None:
+            return None
+        house = self.service.house
+        try:
+            lines = await asyncio.to_thread(
+                lines_of, house.database, house.rulebook, stream, order.id
+            )
+        except Unreadable:  # the database is away
+            return None
+        own = lines and (lines[0].actor, lines[0].device) == (who.actor, who.device or None)
+        if not own or not is_same(lines[0], order.line, first):
+            return None
+        answer, commands = answer_of(lines)
+        return self._came_of(Done(answer, lines[-1].sequence, commands))
+
+    async def _given(
+        self,
+        who: Who,
+        stream: str,
+        order: Order,
+        first: Command | None,
+        commands: Commands,
+        address: str,
+    ) -> Outcome:
+        """Carry out what an order was read as."""
+        table = self._table(stream)
         wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
         if wrong is not None:
             return refused(wrong)
@@ -231,21 +266,25 @@ class Running:
         if proof == "second-needed":
             return await self._propose(stream, order, first, proved)
 
+        stopped: list[Refusal] = []
+
         def gate(command: Command) -> Refusal | None:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
-            refusal = may(who, stream, command, table)
             proof = proof_of(command, proved, badges)
-            if refusal is None and isinstance(proof, Refusal):
-                return proof
-            return refusal or self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            refusal = may(who, stream, command, table) or (
+                proof
+                if isinstance(proof, Refusal)
+                else self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            )
+            stopped.extend([refusal] if refusal is not None else [])
+            return refusal
 
         caller = Caller(who.actor, who.device or None)
-        return self._came_of(
-            await self.service.give_all(
-                stream, order.id, _again(first, commands, signed), caller, gate
-            )
-        )
+        all_of_it = _again(first, commands, signed)
+        done = await self.service.give_all(stream, order.id, all_of_it, caller, gate)
+        taken = isinstance(done.answer, Refusal) and done.answer.code == "id-taken"
+        return self._came_of(done)._replace(told=not stopped and not taken)
 
     def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
         """Let whoever deals at a table of a demo enter the cards, or have them come again."""
@@ -274,12 +313,9 @@ class Running:
                 raise Unreadable(command)
             return single(command)
         kind, _, id = stream.partition("/")
-        if kind == "table":
-            day = self.service.gaming_day()
-            dealt = self.virtual.commands(id, order.line, table, day)
-            if dealt is not None:
-                return dealt
-        return self.service.reader.commands(stream, order.line, table, self.service.gaming_day())
+        day = self.service.gaming_day()
+        dealt = self.virtual.commands(id, order.line, table, day) if kind == "table" else None
+        return dealt or self.service.reader.commands(stream, order.line, table, day)
 
     async def _proved(self, who: Who, order: Order, address: str) -> frozenset[str] | Refusal:
         """Return the badges that are proved: the session's own, and those of cards beside it."""
@@ -310,9 +346,11 @@ class Running:
         proposal = await asyncio.to_thread(decide, number, who.badge)
         if isinstance(proposal, Refusal):
             return refused(proposal)
+        if proposal.state == "open":
+            return Outcome(ACCEPTED, proposal=number)
         if proposal.state != "approved":
-            status = ACCEPTED if proposal.state == "open" else OK
-            return Outcome(status, proposal=number)
+            version = self.board.streams["house"].version
+            return Outcome(OK, Done((), version, 0), proposal=number)
         return await self._carry_out(proposal, who)
 
     async def _finish_approved(self) -> None:

@@ -23,8 +23,8 @@ from pitboss.table.state import AnnouncedLimits, LaidBet, RoundState, Table
 View = dict[str, Any]
 
 
-def sign_view(entry: FloorTable, table: Table) -> View:
-    """Return what a table's sign shows to everybody."""
+def sign_view(entry: FloorTable, table: Table, limits: list[View] | None = None) -> View:
+    """Return what a table's sign shows to everybody; its limits may be drawn before."""
     setup, round = table.opened, table.round
     return {
         "id": entry.id,
@@ -48,7 +48,7 @@ def sign_view(entry: FloorTable, table: Table) -> View:
         "seated": sorted(table.seated),
         "positions": [] if setup is None else list(setup.position_numbers),
         "seats": None if setup is None else setup.seats,
-        "limits": [] if setup is None else limits_view(setup),
+        "limits": limits_view(setup) if limits is None else limits,
         "announced": announced_view(table.announced),
         "jackpots": [
             {
@@ -77,8 +77,10 @@ def hands_view(round: RoundState) -> View:
     }
 
 
-def limits_view(setup: TableSetup) -> list[View]:
+def limits_view(setup: TableSetup | None) -> list[View]:
     """Return every spot with what may be bet on it."""
+    if setup is None:
+        return []
     house = setup.house
     return [
         {
@@ -105,6 +107,11 @@ def _unit(setup: TableSetup, wager: str, printed: int) -> int:
     return rule_for(wager, setup.house.unit_cents) or printed
 
 
+def bets_view(round: RoundState) -> list[View]:
+    """Return what lies on the layout."""
+    return [bet_view(laid, round) for laid in round.bets]
+
+
 def bet_view(laid: LaidBet, round: RoundState) -> View:
     """Return a bet on the layout, and what it comes to once that is decided."""
     settled = round.settled.get(laid.number)
@@ -122,19 +129,24 @@ def bet_view(laid: LaidBet, round: RoundState) -> View:
 
 def player_view(entry: FloorTable, table: Table, seat: int) -> View:
     """Return what a position sees: the sign, what lies on the layout, and its own chips."""
-    return {
-        **sign_view(entry, table),
-        "seat": seat,
-        "bets": [bet_view(laid, table.round) for laid in table.round.bets],
-        "balance_cents": table.accounts.get(position_account(seat), 0),
-    }
+    return {**sign_view(entry, table), "bets": bets_view(table.round), **own_view(table, seat)}
 
 
-def staff_view(entry: FloorTable, table: Table) -> View:
-    """Return what whoever works at a table sees: everything but cards that nobody has seen."""
+def own_view(table: Table, seat: int) -> View:
+    """Return what a position alone sees."""
+    return {"seat": seat, "balance_cents": table.accounts.get(position_account(seat), 0)}
+
+
+def staff_view(
+    entry: FloorTable, table: Table, sign: View | None = None, bets: list[View] | None = None
+) -> View:
+    """Return what whoever works at a table sees: everything but cards that nobody has seen.
+
+    What others see too may be drawn before.
+    """
     view = {
-        **sign_view(entry, table),
-        "bets": [bet_view(laid, table.round) for laid in table.round.bets],
+        **(sign or sign_view(entry, table)),
+        "bets": bets_view(table.round) if bets is None else bets,
         "accounts": {str(account): cents for account, cents in sorted(table.accounts.items())},
         "tray_cents": table.accounts.get(TRAY, 0),
         "day": table.day,
