@@ -239,7 +239,7 @@ class Client:
                     proxy=None,
                     max_size=LARGEST_MESSAGE,
                 )
-            except (OSError, InvalidHandshake, TimeoutError):
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
                 if pause is None:
                     raise _away(self.url) from None
                 time.sleep(pause)

@@ -37,6 +37,8 @@ class Places:
         self.heard: dict[str, float] = {}
         """When each of them was last heard of."""
         self.by_hand = False
+        self.left: list[str] = []
+        """Who has given a place back, or lost it, and was not told so yet."""
 
     def take(self, place: int, badge: str, now: float) -> Refusal | None:
         """Give a place to a person, from the next moment between two rounds on."""
@@ -51,8 +53,9 @@ class Places:
 
     def give_back(self, badge: str) -> None:
         """Give back all that a person holds; bets that lie there stand and are settled."""
+        if self.heard.pop(badge, None) is not None:
+            self.left.append(badge)
         self.holders = {place: held for place, held in self.holders.items() if held != badge}
-        self.heard.pop(badge, None)
         self.by_hand = self.by_hand and DEALER in self.holders
 
     def hear(self, badge: str, now: float) -> None:

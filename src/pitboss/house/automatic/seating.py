@@ -39,6 +39,14 @@ class Seating:
         self.without_chips: set[int] = set()
         """People who have sat down and have no chips yet."""
 
+    def resume(self, table: Table, position: int, badge: str) -> None:
+        """Know again that a person sits at a position, with or still without chips."""
+        if position in table.seated:
+            self.people[position] = badge
+            bets = any(laid.bet.position == position for laid in table.round.bets)
+            if not bets and not balance(table, position_account(position)):
+                self.without_chips.add(position)
+
     def next(self, table: Table, wanted: Occupied, *, rounds_between: bool) -> Command | None:
         """Return what brings the table nearer to who should sit there, if it can be done now.
 

@@ -81,8 +81,7 @@ class Keeper:
         """
         pending = table.chance.open
         kept = "" if pending is None else pending.commitment
-        for key in [one for one in self._seeds if one[0] == stream and one[1] != kept]:
-            del self._seeds[key]
+        self._forget(stream, kept)
         columns = CHANCE.c
         query = sa.delete(CHANCE).where(columns.stream == stream, columns.commitment != kept)
         with told(self.database), self.database.engine.begin() as connection:
@@ -96,8 +95,14 @@ class Keeper:
         row = {"stream": stream, "what": what, "commitment": commitment, "sealed": sealed}
         with told(self.database), self.database.engine.begin() as connection:
             connection.execute(sa.insert(CHANCE).values(row))
+        self._forget(stream)
         self._seeds[stream, commitment] = seed
         return CommitChance(what, commitment)
+
+    def _forget(self, stream: str, kept: str = "") -> None:
+        """Forget the seeds of a stream that were revealed: a table throws dice for years."""
+        for key in [one for one in self._seeds if one[0] == stream and one[1] != kept]:
+            del self._seeds[key]
 
     def _read(self, stream: str, pending: Committed) -> bytes | None:
         what, commitment, *_ = pending

@@ -127,6 +127,15 @@ def is_virtual(table: Table) -> bool:
     return pending is not None and not is_over(table, pending)
 
 
+def shows(table: Table, facts: tuple[Fact, ...]) -> bool:
+    """Say whether what a command leads to shows a card or dice."""
+    for fact in facts:
+        if shown_by(table, fact):
+            return True
+        table = evolve(table, (fact,))
+    return False
+
+
 def against_seed(table: Table, facts: tuple[Fact, ...], seed: bytes) -> Refusal | None:
     """Refuse what shows other cards or dice than the seed gives; it is not said which those are.
 

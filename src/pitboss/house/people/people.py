@@ -7,7 +7,7 @@ any thread.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import NamedTuple
@@ -33,6 +33,7 @@ from pitboss.house.people.sessions import (
     end_sessions,
     session_by_token,
     sessions_ended,
+    visits,
 )
 from pitboss.jackpot.people import not_allowed
 from pitboss.refusals import Refusal, one_line
@@ -128,6 +129,17 @@ class People:
             signed = begin_session(connection, place, self._clock())
             self._log(connection, Access(badge, "", address, f"visit table {table}"))
         return signed
+
+    def visits(self) -> tuple[Who, ...]:
+        """Return who holds a seat by a visit that lasts."""
+        with self._database.reading() as connection:
+            return visits(connection, self._clock())
+
+    def end_visits(self, sessions: Iterable[str]) -> None:
+        """End the visits of those whose places were given back."""
+        with self._writing() as connection:
+            for session in sessions:
+                end_sessions(connection, self._clock(), id=session)
 
     def _place(self, device: str, table: str) -> Who | Refusal:
         """Return where a session is to be: at the device's place, or at a table by name."""

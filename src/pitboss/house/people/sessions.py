@@ -65,6 +65,16 @@ def session_by_token(connection: Connection, token: str, now: float) -> Session 
     return Session(who, row.csrf_hash, row.ends)
 
 
+def visits(connection: Connection, now: float) -> tuple[Who, ...]:
+    """Return who is at a seat without a device of the house, as in a demo; the last first."""
+    columns = SESSION.c
+    lasts = columns.ended.is_(None) & (columns.ends > now)
+    seated = (columns.seat > 0) & (columns.device == "")
+    query = sa.select(SESSION).where(lasts & seated).order_by(columns.begun.desc())
+    rows = connection.execute(query)
+    return tuple(Who(row.badge, "", row.table_id, row.seat, "", row.id) for row in rows)
+
+
 def end_sessions(connection: Connection, now: float, **of: str) -> tuple[str, ...]:
     """End the sessions of a badge, of a device, or one by its id; return which."""
     columns = SESSION.c

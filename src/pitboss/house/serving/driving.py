@@ -56,22 +56,36 @@ class Drivers:
         """Told a table's id, the table before and after each step of an automaton."""
         self.closed: frozenset[str] = frozenset()
         """Tables that stay closed."""
+        self.left: Callable[[list[str]], object] = lambda _: None
+        """Told, in a thread, whose places were given back."""
         self._numbers, self._name = count(1), secrets.token_hex(6)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """By stream; that of the house is the supervisor's."""
 
     def start(self) -> None:
-        """Begin the tasks of the tables that need any."""
+        """Begin the tasks of the tables that need any, as long as they are run here."""
         self.service.board.listeners.add(self.changed)
+        self.service.owners.add(self._share)
+        self._share()
+
+    def _share(self) -> None:
+        """Begin the tasks of what is run here now, and end those of what is run elsewhere."""
         ids = self.moved if self.demo else self.virtual.ids
-        self._tasks = [asyncio.create_task(self._table(id)) for id in ids if id not in self.closed]
-        if self.demo:
-            self._tasks.append(asyncio.create_task(self._supervise()))
+        streams = {f"table/{id}" for id in ids if id not in self.closed}
+        streams |= {"house"} if self.demo else set()
+        wanted = {stream for stream in streams if self.service.runs(stream)}
+        for stream in self._tasks.keys() - wanted:
+            self._tasks.pop(stream).cancel()
+        for stream in wanted - self._tasks.keys():
+            work = self._supervise() if stream == "house" else self._table(stream[len("table/") :])
+            self._tasks[stream] = asyncio.create_task(work)
 
     async def stop(self) -> None:
         """End the tasks, each between two commands."""
-        for task in self._tasks:
+        self.service.owners.discard(self._share)
+        for task in self._tasks.values():
             task.cancel()
-        for task in self._tasks:
+        for task in self._tasks.values():
             with suppress(asyncio.CancelledError):
                 await task
 
@@ -84,10 +98,17 @@ class Drivers:
             elif kind == "link":
                 self.hits.set()
 
+    def resume(self, table: str, position: int, session: str) -> None:
+        """Let a person have a seat again that was held when the server before this one ended."""
+        if self.places[table].take(position, session, time.time()) is None:
+            self.drivers[table].seating.resume(self._now(table), position, session)
+
     def closes_at(self, id: str) -> float | None:
         """Return when a table closes its bets, in seconds since 1970; None if that is open."""
         driver = self.drivers.get(id)
-        return None if driver is None else driver.closes_at
+        if driver is None or not self.service.runs(f"table/{id}"):
+            return None
+        return driver.closes_at
 
     # --- tasks ---
 
@@ -137,6 +158,7 @@ class Drivers:
         now = time.time()
         dealer = await asyncio.to_thread(self.virtual.dealer, id, table, day)
         people = self.places[id].occupied(now)
+        await self._let_go(self.places[id])
         self._hand_over(id, people.by_hand)
         due = self.drivers[id].step(table, now, people, dealer)
         if isinstance(due, Wait):
@@ -145,6 +167,11 @@ class Drivers:
         if not isinstance(done.answer, Refusal):
             self.told(id, table, self._now(id))
         return self._after(done)
+
+    async def _let_go(self, places: Places) -> None:
+        if places.left:
+            left, places.left = places.left, []
+            await asyncio.to_thread(self.left, left)
 
     def _hand_over(self, id: str, by_hand: bool) -> None:
         """Let somebody enter the cards, and the server deal again when nobody does any more."""

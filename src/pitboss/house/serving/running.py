@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
-from pitboss.house.people.proofs import proof_of, two_of, with_second
+from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
+from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
@@ -31,11 +33,13 @@ from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.scripts.scenario import single
+from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import DEALER, Table
-from pitboss.table.steps import Command
+from pitboss.table.steps import Command, OpenTable
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
+ANY_OPENING = OpenTable(usual_setup("baccarat"))
 APPROVED_SECONDS = 3600
 """For how long something approved is looked at again when a house starts."""
 _BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
@@ -61,6 +65,8 @@ class Outcome(NamedTuple):
     refusal: Refusal | None = None
     proposal: int | None = None
     """The number under which a second person approves."""
+    told: bool = False
+    """Whether the stream itself has answered, and not somebody before it."""
 
 
 def refused(refusal: Refusal) -> Outcome:
@@ -76,6 +82,7 @@ class Running:
     ) -> None:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
+        self.drivers.left = people.end_visits
         self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
@@ -102,9 +109,12 @@ class Running:
         """By which the house plays."""
         return self.service.house.rulebook or catalog()
 
-    def start(self) -> None:
-        """Begin to take orders, and to do what is done without any."""
-        self.service.start()
+    def start(self, address: str = "") -> None:
+        """Begin to take orders, and to do what is done without any.
+
+        Other servers of the same house reach this one at an address.
+        """
+        self.service.start(address)
         self.presence.start()
         self.drivers.start()
         self._finishing = asyncio.create_task(self._finish_approved())
@@ -190,16 +200,50 @@ class Running:
         if by_hand is not None and self.demo:
             return self._switch(who, stream, by_hand=by_hand[1].lower() == "by hand")
         table = self._table(stream)
+        first: Command | None = None
         try:
             commands = self._commands(stream, order, table)
             first = next(commands, None)
+            outcome = await self._given(who, stream, order, first, commands, address)
         except Unreadable as error:
-            return refused(error.refusal)
-        wrong = (
-            may_read(who, "table", stream.removeprefix("table/"))
-            if first is None
-            else may(who, stream, first, table)
-        )
+            missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
+            outcome = refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+        if outcome.told or outcome.proposal is not None:
+            return outcome
+        return await self._given_before(who, stream, order, first) or outcome
+
+    async def _given_before(
+        self, who: Who, stream: str, order: Order, first: Command | None
+    ) -> Outcome | None:
+        """Return what was answered to the same order before, if its reply was lost."""
+        kind, _, id = stream.partition("/")
+        if kind != "table" or not order.id or may_read(who, "table", id) is not None:
+            return None
+        house = self.service.house
+        try:
+            lines = await asyncio.to_thread(
+                lines_of, house.database, house.rulebook, stream, order.id
+            )
+        except Unreadable:  # the database is away
+            return None
+        own = lines and (lines[0].actor, lines[0].device) == (who.actor, who.device or None)
+        if not own or not is_same(lines[0], order.line, first):
+            return None
+        answer, commands = answer_of(lines)
+        return self._came_of(Done(answer, lines[-1].sequence, commands))
+
+    async def _given(
+        self,
+        who: Who,
+        stream: str,
+        order: Order,
+        first: Command | None,
+        commands: Commands,
+        address: str,
+    ) -> Outcome:
+        """Carry out what an order was read as."""
+        table = self._table(stream)
+        wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
         if wrong is not None:
             return refused(wrong)
         if stream not in self.board.streams:
@@ -213,25 +257,34 @@ class Running:
         proved = await self._proved(who, order, address)
         if isinstance(proved, Refusal):  # the session stands; it is a card beside the line
             return Outcome(max(status_of(proved.code), FORBIDDEN), refusal=proved)
-        proof = proof_of(first, proved, self.board.house.badges)
+        badges = self.board.house.badges
+        signed = partial(with_badges, proved=proved, badges=badges)
+        first = signed(first)
+        proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
         if proof == "second-needed":
             return await self._propose(stream, order, first, proved)
 
+        stopped: list[Refusal] = []
+
         def gate(command: Command) -> Refusal | None:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
-            refusal = may(who, stream, command, table)
-            proof = proof_of(command, proved, self.board.house.badges)
-            if refusal is None and isinstance(proof, Refusal):
-                return proof
-            return refusal or self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            proof = proof_of(command, proved, badges)
+            refusal = may(who, stream, command, table) or (
+                proof
+                if isinstance(proof, Refusal)
+                else self.virtual.wrong(stream.removeprefix("table/"), table, command)
+            )
+            stopped.extend([refusal] if refusal is not None else [])
+            return refusal
 
         caller = Caller(who.actor, who.device or None)
-        return self._came_of(
-            await self.service.give_all(stream, order.id, _again(first, commands), caller, gate)
-        )
+        all_of_it = _again(first, commands, signed)
+        done = await self.service.give_all(stream, order.id, all_of_it, caller, gate)
+        taken = isinstance(done.answer, Refusal) and done.answer.code == "id-taken"
+        return self._came_of(done)._replace(told=not stopped and not taken)
 
     def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
         """Let whoever deals at a table of a demo enter the cards, or have them come again."""
@@ -323,15 +376,20 @@ class Running:
         return outcome._replace(proposal=proposal.number)
 
 
-def _again(first: Command, rest: Commands) -> Commands:
-    """Yield a command that was looked at, and then what follows it."""
+def _may_look(who: Who, stream: str) -> Refusal | None:
+    """Refuse a table to those who may not even learn whether it is there."""
+    return may_read(who, "table", stream.removeprefix("table/"))
+
+
+def _again(first: Command, rest: Commands, signed: Callable[[Command], Command]) -> Commands:
+    """Yield a command that was looked at, and then what follows it, each signed."""
     table = yield first
     while True:
         try:
             command = rest.send(table)
         except StopIteration:
             return
-        table = yield command
+        table = yield signed(command)
 
 
 def no_such_stream(stream: str) -> Refusal:

@@ -18,7 +18,7 @@ from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, Road, ask, bead_plate, big_road, derived_road
 from pitboss.table.roads.statistics import statistics
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import LaidBet, RoundState, Table
+from pitboss.table.state import AnnouncedLimits, LaidBet, RoundState, Table
 
 View = dict[str, Any]
 
@@ -49,6 +49,7 @@ def sign_view(entry: FloorTable, table: Table, limits: list[View] | None = None)
         "positions": [] if setup is None else list(setup.position_numbers),
         "seats": None if setup is None else setup.seats,
         "limits": limits_view(setup) if limits is None else limits,
+        "announced": announced_view(table.announced),
         "jackpots": [
             {
                 "id": link.jackpot,
@@ -93,6 +94,13 @@ def limits_view(setup: TableSetup | None) -> list[View]:
         }
         for spot, table in setup.spots.items()
     ]
+
+
+def announced_view(announced: AnnouncedLimits | None) -> View | None:
+    """Return the limits to come that players are told of, and the round that they hold from."""
+    if announced is None:
+        return None
+    return {"round": announced.round, "limits": [one._asdict() for one in announced.limits]}
 
 
 def _unit(setup: TableSetup, wager: str, printed: int) -> int:
@@ -142,6 +150,8 @@ def staff_view(
         "accounts": {str(account): cents for account, cents in sorted(table.accounts.items())},
         "tray_cents": table.accounts.get(TRAY, 0),
         "day": table.day,
+        "shift": table.shift,
+        "rated": {str(at): patron for at, patron in sorted(table.rated.items())},
         "dispute": table.dispute,
         "panel": _panel_view(table),
         "advice": None,

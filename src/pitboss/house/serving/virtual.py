@@ -6,7 +6,7 @@ import re
 
 from pitboss.games.baccarat import Side
 from pitboss.house.chance.keeping import Keeper, ends_open_shoe
-from pitboss.house.chance.shown import against_seed
+from pitboss.house.chance.shown import against_seed, is_virtual, shows
 from pitboss.house.chance.supply import dealer_of
 from pitboss.refusals import Refusal, unreadable
 from pitboss.table.engine import decide
@@ -62,14 +62,17 @@ class VirtualTables:
         return None if pending is not None else _ends_entered_shoe(table, supervisor)
 
     def wrong(self, id: str, table: Table, command: Command) -> Refusal | None:
-        """Refuse cards and dice that are not those of the seed."""
-        if id not in self.ids or table.chance.open is None:
-            return None
-        seed = self.keeper.seed(f"table/{id}", table)
-        if seed is None:
+        """Refuse cards and dice that are not those of the seed, or of none where there is one."""
+        if id not in self.ids or not table.open:
             return None
         answer = decide(table, command)
-        return None if isinstance(answer, Refusal) else against_seed(table, answer, seed)
+        if isinstance(answer, Refusal):
+            return None
+        if self.deals(id) and not is_virtual(table) and shows(table, answer):
+            message = "nothing is dealt or thrown before the server has committed to its seed"
+            return Refusal("nothing-to-deal-by", message, "wait for it, and let the server deal")
+        seed = self.keeper.seed(f"table/{id}", table)
+        return None if seed is None else against_seed(table, answer, seed)
 
     def commands(self, id: str, line: str, table: Table, day: str) -> Commands | None:
         """Return what a line asks the server to deal: ``next``, or ``turn player``; None if not.

@@ -12,6 +12,7 @@ from pitboss.table.dealers import DICE, Dealer
 from pitboss.table.procedures import PROCEDURES, Procedure
 from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import registry as step
+from pitboss.table.steps.chance import is_over
 from pitboss.table.steps.positions import not_seated
 from pitboss.table.steps.results import settle_bets
 
@@ -62,6 +63,10 @@ def _not_rolling(table: Table) -> Refusal | None:
     if stage == "clearing":
         message = "the hand ended with the seven-out"
         return Refusal("shooter-is-out", message, "clear the layout first", CRAPS)
+    pending = table.chance.open
+    if pending is not None and is_over(table, pending):
+        message = f"the dice of {pending.what} were thrown, and its seed is not revealed"
+        return Refusal("chance-open", message, "wait for it, and throw anew")
     return None
 
 
