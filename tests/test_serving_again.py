@@ -13,6 +13,7 @@ from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.running import Order, Outcome, Running
 from pitboss.settle.accounts import position_account
+from pitboss.table.steps.betting import BetPlaced
 from test_serving_running import code, opened, run, seated, until
 
 OTHER = Who("1102", "dealer", table="1", session="e")
@@ -28,7 +29,9 @@ def test_a_bet_that_was_taken_back_is_told_again_to_whoever_took_it(tmp_path: Pa
             person = (await seated(running)).who
             bet = await asks(running, person, "bet", "bet 2 player 25")
             assert bet.status == 200 and bet.done is not None
-            back = f"take back {bet.done.answer[0].number}"
+            laid = bet.done.answer[0]
+            assert isinstance(laid, BetPlaced)
+            back = f"take back {laid.number}"
             done = await asks(running, person, "back", back)
             again = await asks(running, person, "back", back)
             assert done.done is not None and again.done is not None
