@@ -1,8 +1,8 @@
 # Two commands do all set-up on a fresh machine with Python 3.11+ and make:
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
-# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make kill,
-#   make storm, make restarts, make soak
+# and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make sixteen,
+#   make kill, make storm, make peers, make restarts, make soak, make siege
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,8 +10,8 @@ READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
 
-.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm siege docs format clean
-.PHONY: restarts soak
+.PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm peers restarts soak \
+    siege docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
@@ -38,6 +38,7 @@ bench: $(TESTS)
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
 	$(BIN)/python bench/house.py
+	$(BIN)/python bench/serving.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
@@ -57,6 +58,10 @@ jackpots: $(TESTS)
 sixteen: $(TESTS) $(POSTGRESQL)
 	PITBOSS_HOUSES=16 PITBOSS_SECONDS=60 $(BIN)/pytest -s tests/test_house_owners.py
 
+# Three servers of one house on PostgreSQL, sixty tables, killed and stopped meanwhile: some minutes.
+peers: $(TESTS) $(POSTGRESQL)
+	PITBOSS_SEED=$(SEED) PITBOSS_SECONDS=300 $(BIN)/pytest -s tests/test_serving_peers.py
+
 # A busy house is killed 300 times on each database, and its server 20 times: some 15 minutes.
 kill: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_KILLS=300 PITBOSS_SERVER_KILLS=20 \
@@ -67,6 +72,12 @@ COMMANDS ?= 1000000
 storm: $(TESTS) $(POSTGRESQL)
 	PITBOSS_SEED=$(SEED) PITBOSS_COMMANDS=$(COMMANDS) $(BIN)/pytest -s tests/test_house_storm.py
 
+# 100,000 hostile requests and more to a house on the web: some ten minutes. SEED=n for others.
+REQUESTS ?= 100000
+siege: $(TESTS)
+	PITBOSS_SEED=$(SEED) PITBOSS_REQUESTS=$(REQUESTS) $(BIN)/pytest -s tests/test_siege.py
+	PITBOSS_EXAMPLES=$$(($(REQUESTS) / 2000 + 6)) $(BIN)/pytest -s tests/test_web_schema.py
+
 # A demo under load is killed 100 times on each database, in mid-round: some 20 minutes.
 RESTARTS ?= 100
 restarts: $(TESTS) $(POSTGRESQL)
@@ -76,10 +87,6 @@ restarts: $(TESTS) $(POSTGRESQL)
 MINUTES ?= 30
 soak: $(TESTS)
 	$(BIN)/python tests/soak.py $(MINUTES)
-
-# More than 100,000 requests that fit the API or do not, by several roles: some 20 minutes.
-siege: $(READY)
-	PITBOSS_EXAMPLES=400 $(BIN)/pytest -s tests/test_web_schema.py
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,13 +24,15 @@ from pitboss.jackpot.floor_run import FloorRun
 from pitboss.rulebook import Rulebook
 
 COLUMNS = ("position", "stream", "version", "command", "body", "hash")
+Order = Callable[[Any], Iterable[Any]]
 
 
 class StoreAudit:
     """Follows a database from line to line, as far as it has come."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, order: Order = list) -> None:
+        """Follow a database; ``order`` is for what several houses wrote."""
+        self.database, self.order = database, order
         self.auditor = Auditor()
         self.position = 0
         self.hashes: dict[tuple[str, str], str] = {}
@@ -43,11 +46,11 @@ class StoreAudit:
             rows = connection.execute(query.where(JOURNAL.c.position > self.position)).all()
             versions: dict[str, tuple[int, int]] = {}
             wanted: Counter[tuple[str, int]] = Counter()
-            for position, stream, version, command, body, hash in rows:
+            for position, stream, version, command, body, hash in self.order(rows):
                 self.auditor.line(body)
                 agree(f"{stream} {version}", hash, self.auditor.chains.last[stream][1])
                 self.hashes[stream, command] = hash
-                self.position = position
+                self.position = max(position, self.position)
                 versions[stream] = versions.get(stream, (version, 0))[0], version
                 wanted[stream, version] = _movements(body)
             self.auditor.end_of_group()

@@ -22,7 +22,7 @@ from pitboss.table.record.journal import Journal, Line, entries
 from pitboss.table.record.recorder import Recorder, Request
 from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.setups.setup import Offer, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, WagerLimits
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets
@@ -40,10 +40,13 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
 )
+from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -216,12 +219,15 @@ def irregular_baccarat() -> Session:
     session.do(DealCard(card("6h"), "banker"), VoidRound("Cora", "the cards fell down"))
     session.do(FillTray(50_000, "Ada", "Ben"), CreditTray(20_000, "Ada", "Ben"))
     session.do(GiveNotice("vigorish", "6%"))
+    session.do(AnnounceLimits((WagerLimits("tie", 500, 100_000, None, None),)))
     session.do(ChangeSetup(replace(setup, vigorish_rate=Fraction(6, 100))))
     session.pilot.supply.shuffle(setup.shoe_cards)
     session.play(30, (PlaceBet(1, "player", 500),))
     session.do(*(Leave(position) for position in (1, 2, 7)))
     if session.table.shoe.stage == "in play":
         session.do(StopForWantOfPlay())
+    session.do(Sit(1), RatePlayer(1, "P-1001"), EndRating(1), Leave(1))
+    session.do(CloseShift(90_000_00, "Ada", "Ben"))
     counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
     session.do(CountTray("closing", counted - 100, "Ada", "Ben"), CloseTable())
     return session

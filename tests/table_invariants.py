@@ -17,8 +17,10 @@ from pitboss.table.steps.cups import DiceRevealed
 from pitboss.table.steps.dealing import CardDealt
 from pitboss.table.steps.duties import PaymentProcedureChanged, SurveillanceNotified
 from pitboss.table.steps.errors import CardErred
+from pitboss.table.steps.limits import LimitsAnnounced
 from pitboss.table.steps.opening import NoticeGiven
 from pitboss.table.steps.positions import ChipsBought
+from pitboss.table.steps.ratings import RatingBegun, RatingEnded
 from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.shoes import CardsBurnt
 from pitboss.table.steps.turning import CardsTurned
@@ -26,7 +28,10 @@ from pitboss.table.steps.undoing import CommandWithdrawn
 from table_money import Flows, Money
 from table_play import Play, holds
 
-WITHOUT_CONSEQUENCE = {NoticeGiven, PaymentProcedureChanged, SurveillanceNotified, RollVoided}
+WITHOUT_CONSEQUENCE = {
+    *(NoticeGiven, LimitsAnnounced, PaymentProcedureChanged, SurveillanceNotified, RollVoided),
+    *(RatingBegun, RatingEnded),
+}
 """Facts that move neither cards nor money; every other one must be heard by somebody."""
 
 BETTING_ONLY = (BetPlaced, BetTakenBack, ChipsBought)

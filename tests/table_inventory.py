@@ -27,6 +27,7 @@ from pitboss.table.steps.opening import TableOpened
 from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigorishCollected
 from pitboss.table.steps.positions import ChipsBought
 from pitboss.table.steps.registry import Fact
+from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.tray import BetAdjusted, TrayCounted, TrayCredited, TrayFilled, expected
 
 
@@ -89,6 +90,8 @@ def noted(kept: Inventory, before: Table, fact: Fact) -> Inventory:
                 closing_cents=kept.closing_cents + cents,
                 difference_cents=kept.difference_cents + cents - due,
             )
+        case ShiftClosed(cents=cents, expected_cents=due):
+            return kept._replace(difference_cents=kept.difference_cents + cents - due)
         case TrayFilled(cents=cents):
             return kept._replace(fills_cents=kept.fills_cents + cents)
         case TrayCredited(cents=cents):

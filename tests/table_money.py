@@ -28,6 +28,7 @@ from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigoris
 from pitboss.table.steps.positions import ChipsBought, PositionLeft
 from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.results import BetsSettled
+from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.squeezing import CardsHanded, CardsWavedOff
 from pitboss.table.steps.tray import BetAdjusted, BoxEmptied, TrayCounted, TrayCredited, TrayFilled
 from pitboss.table.steps.turning import CardsTurned
@@ -93,6 +94,7 @@ class Money:
             TieVigorishCollected: self.tie_vigorish_collected,
             LayoutCleared: self.layout_cleared,
             TrayCounted: self.tray_counted,
+            ShiftClosed: self.shift_closed,
             TrayFilled: self.tray_filled,
             TrayCredited: self.tray_credited,
             BetAdjusted: self.bet_adjusted,
@@ -227,13 +229,13 @@ class Money:
         asked = {at: cents for at, cents in stakes.items() if (hand, at) not in self.waved}
         return [at for at in sorted(asked) if asked[at] == max(asked.values())]
 
-    def _turned_for_another(self, hand: str) -> bool:
-        """Whether 30-2801(2) lets others turn the cards of whoever should."""
+    def _turned_for_another(self, hand: str, by: int) -> bool:
+        """Whether 30-2801(2) lets others turn the cards of whoever should, or lets them turn."""
         whose = next(iter(self._highest(hand)), 0)
-        return self.play.waives("cards-of-another-player", whose)
+        return any(self.play.waives("cards-of-another-player", one) for one in (whose, by))
 
     def cards_handed(self, fact: CardsHanded) -> None:
-        if fact.hand in self.play.turner or self._turned_for_another(fact.hand):
+        if fact.hand in self.play.turner or self._turned_for_another(fact.hand, fact.position):
             return
         highest = self._highest(fact.hand)
         holds(bool(highest), "30-2817(4): nobody bet on the hand")
@@ -256,7 +258,7 @@ class Money:
     def cards_turned(self, fact: CardsTurned) -> None:
         """Heard before the cards leave the player's hands."""
         if self.play.setup.style == "squeeze" and not self.play.free:
-            held = fact.hand in self.play.held or self._turned_for_another(fact.hand)
+            held = fact.hand in self.play.held or self._turned_for_another(fact.hand, 0)
             holds(held or not self._highest(fact.hand), "30-2817(4): the dealer turns the cards")
 
     # --- settling and paying: 30-2815 ---
@@ -470,6 +472,17 @@ class Money:
         self.move("vigorish", "tray", self.accounts["vigorish"])
         self.move("outside", "tray", fact.cents - self.accounts["tray"])
         self.move("tray", "cage", fact.cents)
+
+    def shift_closed(self, fact: ShiftClosed) -> None:
+        holds(fact.first != fact.second, "one person signs twice")
+        holds(self.counted, "a shift ends at a tray that was never counted")
+        holds(
+            fact.expected_cents == self.accounts["tray"] + self.accounts["vigorish"],
+            "the tray should hold something else",
+        )
+        self.move("vigorish", "tray", self.accounts["vigorish"])
+        self.move("outside", "tray", fact.cents - self.accounts["tray"])
+        holds(self.accounts["tray"] == fact.cents, "a count finds what is not in the tray")
 
     def tray_filled(self, fact: TrayFilled) -> None:
         holds(fact.first != fact.second and fact.cents > 0, "a fill that nobody signed")

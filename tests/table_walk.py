@@ -19,7 +19,7 @@ from pitboss.games.three_dice import Cup
 from pitboss.settle.accounts import TRAY
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.setup import Offer, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, WagerLimits
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
@@ -44,11 +44,14 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
 )
+from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -453,6 +456,12 @@ class Walk:
         kind = self.table.setup.vigorish[0]
         return GiveNotice(kind, self.random.choice(("5%", "7%", "10%", "soon")))
 
+    def make_announce_limits(self) -> Command:
+        wager = self.random.choice((*self.table.setup.names, "no-wager"))
+        cents = self.random.choice((None, 1, 10_000_00))
+        round = self.random.choice((0, 0, self.table.round.number))
+        return AnnounceLimits((WagerLimits(wager, None, cents, None, None),), round)
+
     def make_notify_surveillance(self) -> Command:
         return NotifySurveillance(self.name())
 
@@ -620,6 +629,15 @@ class Walk:
         closing = self.table.counted and self.random.random() < 0.1
         when: Literal["opening", "closing"] = "closing" if closing else "opening"
         return CountTray(when, abs(self.cents()), *self.signed())
+
+    def make_close_shift(self) -> Command:
+        return CloseShift(abs(self.cents()), *self.signed())
+
+    def make_rate_player(self) -> Command:
+        return RatePlayer(self.position(), self.random.choice(("P-1", "P-2", "no card")))
+
+    def make_end_rating(self) -> Command:
+        return EndRating(self.position())
 
     def make_fill_tray(self) -> Command:
         return FillTray(self.cents(), *self.signed())

@@ -562,6 +562,9 @@ def test_check_names_a_misspelt_key(
     [
         ("", "settle"),
         ("se", "settle"),
+        ("fa", "fair"),
+        ("serve --de", "--demo"),
+        ("house new", "new-code"),
         ("show ete", "eternal-baccarat"),
         ("show eternal-baccarat --wa", "--wager"),
         ("show eternal-baccarat --wager gold", "golden-talons"),

@@ -19,7 +19,7 @@ from pitboss.table.guidance.advice import Advice, acceptable, advise, candidates
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.language import VERBS
 from pitboss.table.setups.setup import Device, Offer, Style, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, WagerLimits
 from pitboss.table.steps.betting import PlaceBet, TakeBack
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import CallFreeHand, CallNoMoreBets, TakeProgressives
@@ -207,11 +207,14 @@ def noise(dice: random.Random, table: Table) -> Command:
         "decision": lambda: "it stands",
         "when": lambda: dice.choice(("opening", "closing")),
         "box": lambda: dice.choice(get_args(Box)),
+        "patron": lambda: dice.choice(("P-1", "")),
+        "limits": lambda: (WagerLimits(wager, None, dice.choice((1, 10**6)), None, None),),
         "round": lambda: dice.randint(0, 3),
     }
     named: dict[str, Callable[[], object]] = (
         {"first": lambda: dice.choice("AB"), "second": lambda: dice.choice("BC")}
-        if kind.__name__ in ("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox")
+        if kind.__name__
+        in ("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox", "CloseShift")
         else {}
     )
     names: tuple[str, ...] = getattr(kind, "_fields", ())

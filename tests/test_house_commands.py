@@ -273,7 +273,9 @@ def test_an_older_house_is_migrated_and_goes_on(house: str, capsys: Capture) -> 
     as_first_schema(house)
     line = refused(capsys, "house", "status", "--database", house)
     assert "schema 0001" in line and "pitboss house migrate" in line
-    assert f"0001 to 0002 to {HEAD}" in done(capsys, "house", "migrate", "--database", house)
+    assert " to ".join(f"{at:04}" for at in range(1, int(HEAD) + 1)) in done(
+        capsys, "house", "migrate", "--database", house
+    )
     assert rows_of(house, "odometer") == odometers
     verified(house)
     play(house, "table 2: bet 1 player 5, sun-7-progressive 1\ntable 2: coup 9s Kd / 4h 2c", "more")

@@ -12,118 +12,34 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from one_meter import MAIN, SEED, many_tables, meter_lines, pays_as_it_shows
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.links import TRIES
 from pitboss.house.verifying import verify
 from pitboss.house.writer import House
 from pitboss.jackpot.hits import PayHit
+from pitboss.jackpot.house import EnrolBadge
+from pitboss.jackpot.settings import ChangeRates
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.floor import read_floor
 from pitboss.table.record.recorder import Request
+from pitboss.table.state import Table
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.hits import HitJackpot
+from pitboss.table.steps.positions import Sit
 from sixteen import START, WON, Player
 
 HOUSES = int(os.environ.get("PITBOSS_HOUSES", "4"))
 SECONDS = int(os.environ.get("PITBOSS_SECONDS", "20"))
-MAIN, RESERVE, SEED = 123_457, 40_000, 1_000_000_000
-"""In micros, for each unit; the seed is the meter's."""
-TABLE = """
-[[tables]]
-id     = "{id}"
-game   = "3-dice-baccarat"
-offers = ["player", "banker", "tie", "triple"]
-limits = {{ base = "5 to 500", optional = "1 to 100" }}
-"""
-JACKPOT = """
-[[jackpots]]
-id     = "triple"
-game   = "3-dice-baccarat"
-wager  = "triple"
-table  = "PT-PRG-TRI-01"
-seed   = 1000
-rates  = {{ main = "12.3457%", reserve = "4%" }}
-tables = [{tables}]
-
-[[badges]]
-number = "2207"
-level  = "supervisor"
-"""
-
-
-def _floor(path: Path, houses: int) -> Path:
-    ids = [str(number) for number in range(1, houses + 1)]
-    text = '[floor]\nname = "Many houses"\n' + "".join(TABLE.format(id=id) for id in ids)
-    path.write_text(text + JACKPOT.format(tables=", ".join(f'"{id}"' for id in ids)))
-    return path
 
 
 @pytest.fixture
 def url(postgresql_url: str, tmp_path: Path) -> Iterator[str]:
     database = Database(postgresql_url)
-    found_house(database, "many.toml", read_floor(str(_floor(tmp_path / "many.toml", HOUSES))))
+    found_house(database, "many.toml", read_floor(str(many_tables(tmp_path / "many.toml", HOUSES))))
     database.close()
     yield postgresql_url
-
-
-def _lines(url: str) -> list[dict[str, object]]:
-    with psycopg.connect(url) as connection:
-        rows = connection.execute(
-            "SELECT body FROM journal WHERE stream = 'link/triple' ORDER BY version"
-        )
-        return [json.loads(body) for (body,) in rows]
-
-
-def _counts_what_was_registered(url: str) -> None:
-    """Hold every count to what each table had registered by then.
-
-    Both are written while the meter's lock is held, so here their positions are in true order.
-    """
-    registered: dict[str, int] = {}
-    with psycopg.connect(url) as connection:
-        for stream, body in connection.execute(
-            "SELECT stream, body FROM journal WHERE body LIKE '%\"ProgressivesTaken\"%' "
-            "OR body LIKE '%\"ContributionsCounted\"%' ORDER BY position"
-        ):
-            for fact in json.loads(body)["facts"]:
-                if fact["kind"] == "ProgressivesTaken":
-                    (game,) = fact["registered"]
-                    registered[stream.removeprefix("table/")] = game["odometer"]
-                elif fact["kind"] == "ContributionsCounted":
-                    assert dict(fact["odometers"]) == registered
-    assert registered
-
-
-def _pays_as_it_shows(url: str) -> int:
-    """Hold every hit to the meter that the tables' own odometers make; return the hits."""
-    _counts_what_was_registered(url)
-    main, reserve, units, hits, paid = SEED, 0, 0, 0, 0
-    open_hits: dict[int, int] = {}
-    for line in _lines(url):
-        for fact in line["facts"]:  # type: ignore[attr-defined]
-            if fact["kind"] == "ContributionsCounted":
-                now = sum(count for _, count in fact["odometers"])
-                main, reserve = main + (now - units) * MAIN, reserve + (now - units) * RESERVE
-                units = now
-            elif fact["kind"] == "HitLocked":
-                hits += 1
-                assert fact["amount_cents"] == main // 10_000, f"hit {hits}"
-                open_hits[fact["order"]] = fact["amount_cents"]
-                main -= fact["amount_cents"] * 10_000
-            elif fact["kind"] == "MeterReseeded":
-                main, reserve = main + reserve, 0
-            elif fact["kind"] == "HitPaid":
-                assert open_hits.pop(fact["order"]) == fact["amount_cents"]
-                main += fact["remainder_micros"]
-                paid += 1
-    assert not open_hits and paid == hits
-    with psycopg.connect(url) as connection:
-        (shared,) = connection.execute(
-            "SELECT count(*) FROM journal WHERE body LIKE '%\"SharesPaid\"%'"
-        ).fetchone() or (0,)
-    assert shared == hits, "every hit is paid once at its table"
-    return hits
 
 
 def test_must_show__several_houses_on_one_meter_lose_and_double_nothing(url: str) -> None:
@@ -145,7 +61,7 @@ def test_must_show__several_houses_on_one_meter_lose_and_double_nothing(url: str
         sorted(round(1000 * wait) for one in told for wait in one[name])
         for name in ("waits", "locked", "idle")
     )
-    hits = _pays_as_it_shows(url)
+    hits = pays_as_it_shows(url)
     assert hits == len(waits) > 0
     verified = verify(Database(url), redecide=True)
     rounds = sum(one["rounds"] for one in told)
@@ -162,7 +78,7 @@ def _middle_and_worst(waits: list[int]) -> str:
 
 
 def _amounts(url: str) -> list[int]:
-    facts = (fact for line in _lines(url) for fact in line["facts"])  # type: ignore[attr-defined]
+    facts = (fact for line in meter_lines(url) for fact in line["facts"])  # type: ignore[attr-defined]
     return [fact["amount_cents"] for fact in facts if fact["kind"] == "HitLocked"]
 
 
@@ -189,7 +105,7 @@ def test_a_start_game_that_a_hit_overtakes_is_decided_again_and_counts_for_the_n
     plays.give(*WON)
     plays.hit()
     plays.pay()
-    assert len(_amounts(url)) == 2 == _pays_as_it_shows(url)
+    assert len(_amounts(url)) == 2 == pays_as_it_shows(url)
     assert _amounts(url)[0] == (SEED + 2 * MAIN) // 10_000, "two units of the first table alone"
     verify(Database(url), redecide=True)
     for player in (hits, plays):
@@ -214,7 +130,7 @@ def test_a_start_game_that_is_overtaken_again_and_again_goes_first_in_the_end(ur
     plays.house.hook = overtaken
     plays.give(*START)
     plays.house.hook = lambda _: None
-    assert _pays_as_it_shows(url) == len(overtakes) == TRIES
+    assert pays_as_it_shows(url) == len(overtakes) == TRIES
     verify(Database(url), redecide=True)
     for player in (hits, plays):
         player.house.close()
@@ -227,10 +143,78 @@ def test_a_hit_in_the_batch_that_opens_its_table_has_what_others_registered(url:
     player.give(*player.opening(), *START, *WON, HitJackpot())
     assert _amounts(url) == [(SEED + 4 * MAIN) // 10_000], "two units of each table"
     player.pay()
-    assert _pays_as_it_shows(url) == 1
+    assert pays_as_it_shows(url) == 1
     verify(Database(url), redecide=True)
     for house in (other.house, player.house):
         house.close()
+
+
+def test_rates_are_not_changed_while_a_table_elsewhere_is_open(url: str) -> None:
+    alone = House(Database(url))
+    for number, level in (("3301", "executive"), ("3302", "executive")):
+        alone.give("house", Request(number, EnrolBadge(number, level)))
+    alone.close()
+    here, plays = Player(url, "1", 1), Player(url, "2", 2)
+    plays.opens()
+    change = ChangeRates("10%+4%", "3301", "3302")
+    refused = here.house.give("link/triple", Request("r1", change)).answer
+    assert isinstance(refused, Refusal) and "table 2 plays" in refused.message
+    for player in (here, plays):
+        player.house.close()
+
+
+def test_a_house_that_runs_some_tables_leaves_badges_to_the_one_that_keeps_them(url: str) -> None:
+    house = House(Database(url), tables=["1"])
+    refused = house.give("house", Request("b", EnrolBadge("9", "dealer"))).answer
+    assert isinstance(refused, Refusal) and refused.code == "table-elsewhere"
+    house.close()
+
+
+def test_a_table_moves_between_houses_with_all_that_was_written(url: str) -> None:
+    first = House(Database(url), tables=(), moves=True)
+    second = House(Database(url), tables=(), moves=True)
+    first.take({"house": (0, Table()), "table/1": (0, Table())})
+    second.take({"table/1": (0, Table()), "table/2": (0, Table())})
+    assert first.owned == frozenset(("house", "table/1"))
+    assert second.owned == frozenset(("table/2",))
+    opened = first.give("table/1", Request("a", first.load().opening("1"))).group
+    assert opened
+    at, table = first.load().table("1").sequence, first.load().table("1").table
+    assert not isinstance(first.give("table/1", Request("b", Sit(1))).answer, Refusal)
+    first.drop(["table/1"])
+    for house, id in ((first, "c"), (second, "d")):
+        refused = house.give("table/1", Request(id, Sit(2))).answer
+        assert isinstance(refused, Refusal) and refused.code == "table-elsewhere"
+    second.take({"table/1": (at, table)})
+    assert second.load().table("1").table.seated == {1}
+    again = second.give("table/1", Request("b", Sit(1)))
+    assert not again.group or again.group[0].text is None, "the first answer, and nothing new"
+    assert not isinstance(second.give("table/1", Request("e", Sit(2))).answer, Refusal)
+    first.close()
+    second.close()
+    verify(Database(url), redecide=True)
+
+
+def test_a_house_whose_connection_was_ended_goes_on_with_what_nobody_took(url: str) -> None:
+    first = House(Database(url), tables=(), moves=True)
+    second = House(Database(url), tables=(), moves=True)
+    first.take({"table/1": (0, Table()), "table/2": (0, Table())})
+    for id in ("1", "2"):
+        first.give(f"table/{id}", Request("a", first.load().opening(id)))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s)", [first.backend])
+    while "table/1" not in (second.owned or ()):
+        second.take({"table/1": (0, Table())})
+    assert not isinstance(second.give("table/1", Request("b", Sit(1))).answer, Refusal)
+    codes = []
+    for id in ("c", "d"):
+        refused = first.give("table/1", Request(id, Sit(1))).answer
+        codes.append(refused.code if isinstance(refused, Refusal) else "")
+    assert codes == ["database-lost", "table-elsewhere"]
+    assert not isinstance(first.give("table/2", Request("e", Sit(1))).answer, Refusal)
+    first.close()
+    second.close()
+    verify(Database(url), redecide=True)
 
 
 def test_a_jackpot_that_is_none_is_refused(url: str) -> None:
@@ -255,7 +239,7 @@ def test_a_table_runs_in_one_house_and_a_killed_one_frees_it(url: str) -> None:
 def test_one_house_must_run_all_where_all_linked_tables_share(
     postgresql_url: str, tmp_path: Path
 ) -> None:
-    path = _floor(tmp_path / "many.toml", 2)
+    path = many_tables(tmp_path / "many.toml", 2)
     path.write_text(f'{path.read_text()}\n[policies]\nscope = "all-linked-tables"\n')
     database = Database(postgresql_url)
     found_house(database, "many.toml", read_floor(str(path)))
@@ -265,6 +249,6 @@ def test_one_house_must_run_all_where_all_linked_tables_share(
 
 def test_one_house_writes_a_file_of_sqlite(sqlite_url: str, tmp_path: Path) -> None:
     database = Database(sqlite_url)
-    found_house(database, "many.toml", read_floor(str(_floor(tmp_path / "many.toml", 2))))
+    found_house(database, "many.toml", read_floor(str(many_tables(tmp_path / "many.toml", 2))))
     with pytest.raises(Unreadable, match="one writer"):
         House(database, tables=["1"])

@@ -12,7 +12,14 @@ import pytest
 from floor_runs import Played
 from journals import baccarat
 from journals import played as played_table
-from pitboss.jackpot.reports import EVERYTHING, OVERVIEW, REPORTS, FloorRecord, Selection
+from pitboss.jackpot.reports import (
+    EVERYTHING,
+    OF_JACKPOTS,
+    OVERVIEW,
+    REPORTS,
+    FloorRecord,
+    Selection,
+)
 from pitboss.jackpot.reports.adjustments import adjustments
 from pitboss.jackpot.reports.contributions import contributions
 from pitboss.jackpot.reports.identity import identity
@@ -179,6 +186,7 @@ def test_a_selection_leaves_the_rest_out() -> None:
     for report in REPORTS.values():
         rows = list(report.rows(evening(), Selection(day=FIRST)))
         assert all(getattr(row, "day", FIRST) == FIRST for row in rows)
+    for report in OF_JACKPOTS.values():
         assert not list(report.rows(evening(), Selection("another")))
 
 

@@ -336,6 +336,30 @@ def test_places_where_no_device_stands(house: Building) -> None:
         assert code_of(house.people.code_for(kind, table, seat, "5501")) == "bad-device-place"
 
 
+def test_who_is_remembered_is_told_without_the_database_for_a_second(house: Building) -> None:
+    signed, device, people = house.signed_in("2207"), paired(house), house.people
+    assert people.remembered(signed.token) is None, "nobody has asked for it"
+    for token in (signed.token, device.token):
+        who = people.who(token)
+        assert who is not None and people.remembered(token) == who
+        house.clock.now += 1.5
+        assert people.remembered(token) is None, "it may have ended elsewhere"
+        assert people.who(token) == who == people.remembered(token)
+    for token in ("s_forged", "d_forged", *ODD):
+        assert people.who(token) is None and people.remembered(token) is None
+    people.sign_out(signed.token)
+    assert people.remembered(signed.token) is None
+    assert people.revoke(device.device, "5501") is None
+    assert people.remembered(device.token) is None
+
+
+def test_a_retired_badge_is_not_remembered(house: Building) -> None:
+    signed = house.signed_in("2207")
+    assert house.people.who(signed.token) is not None
+    del house.badges["2207"]
+    assert house.people.remembered(signed.token) is None
+
+
 def test_who_signs_in_at_a_device_is_at_its_place(house: Building) -> None:
     device, seat = paired(house, "table", "3"), paired(house, "seat", "4", 2)
     who = house.signed_in("1101", device=device.device).who

@@ -102,6 +102,7 @@ def test_what_takes_two_people() -> None:
     }
     assert two == {
         *("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox", "ChangeSetup"),
+        "CloseShift",
         *("BackOutHit", "AdjustMeter", "ChangeLimit", "ChangeRates"),
     }
     assert needs_two(command("$adjust +5 by 2207 and 3301: x")) and needs_two(command("fill 500"))

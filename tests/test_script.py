@@ -42,12 +42,15 @@ from pitboss.table.steps.inspection import (
     VerifyCards,
     WashCards,
 )
+from pitboss.table.steps.limits import AnnounceLimits, changed_limits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.panel import GiveBackProgressives, LoseLink, RestoreLink
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
+from pitboss.table.steps.ratings import EndRating, RatePlayer
 from pitboss.table.steps.registry import DECIDERS, FORMS, SERVER, Command
 from pitboss.table.steps.results import CallResult
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import BurnCards, LoadShoe, StopForWantOfPlay
 from pitboss.table.steps.shuffling import (
     CutCards,
@@ -63,7 +66,7 @@ from pitboss.table.steps.undoing import Undo
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
 KINDS: tuple[type, ...] = tuple(kind for kind in DECIDERS if kind not in SERVER)
-PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup)]
+PLAIN_KINDS = [kind for kind in KINDS if kind not in (OpenTable, ChangeSetup, AnnounceLimits)]
 
 # --- each command as a dealer writes it ---
 
@@ -159,6 +162,9 @@ WRITTEN: Mapping[str, Command] = {
     "adjust 3 +25 for round 7 signed Ann and Bo: short": AdjustBet(
         3, 25_00, "short", "Ann", "Bo", 7
     ),
+    "rate 3 as P-1001": RatePlayer(3, "P-1001"),
+    "end rating 3": EndRating(3),
+    "close shift 9900 signed Ann and Bo": CloseShift(9_900_00, "Ann", "Bo"),
     "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
     "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),
     "close table": CloseTable(),
@@ -189,6 +195,7 @@ def test_every_kind_of_command_is_shown_and_has_a_verb() -> None:
         (CountTray, "count tray"),
         (CallNoMoreBets, "no more bets"),
         (ChangeSetup, "change setup"),
+        (AnnounceLimits, "announce limits"),
     ],
 )
 def test_a_verb_is_what_leads_without_arguments(kind: type, verb: str) -> None:
@@ -309,6 +316,20 @@ def test_setups_are_written_and_read_back(present: TableSetup, new: TableSetup) 
     opened, changed = OpenTable(new), ChangeSetup(new)
     assert read(line_of(opened)) == opened
     assert read(line_of(changed, present), present) == changed
+
+
+@given(setups(), st.integers(0, 999))
+def test_limits_to_come_are_written_and_read_back(new: TableSetup, round: int) -> None:
+    present = replace(new, offers=tuple(one._replace(minimum_cents=None) for one in new.offers))
+    announced = AnnounceLimits(changed_limits(present, new), round)
+    assert read(line_of(announced, present), present) == announced
+
+
+@pytest.mark.parametrize("more", ["positions 9", "without tie", "minimum tie 5, no tokes"])
+def test_nothing_but_limits_is_announced_as_limits(more: str) -> None:
+    with pytest.raises(Unreadable) as wrong:
+        read(f"announce limits with {more}")
+    assert wrong.value.refusal.code == "not-a-limit"
 
 
 def test_an_unchanged_setup_is_written_without_settings() -> None:

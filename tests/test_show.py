@@ -371,7 +371,11 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 @pytest.mark.parametrize(
     ("line", "replies", "nospace"),
     [
-        ("pitboss se", ["settle"], False),
+        ("pitboss se", ["settle", "serve"], False),
+        ("pitboss serve --behind", ["--behind-proxy"], False),
+        ("pitboss house new", ["new-code"], False),
+        ("pitboss house new-code --c", ["--code-file"], False),
+        ("pitboss fair --da", ["--database"], False),
         ("pitboss show ete", ["eternal-baccarat"], False),
         ("pitboss show eternal-baccarat/sun-7-", ["eternal-baccarat/sun-7-progressive"], False),
         ("pitboss show eternal-baccarat/sun-7 --wa", ["--wager"], False),

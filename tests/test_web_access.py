@@ -147,14 +147,7 @@ LINES = {
 """Lines at a table with chips, and who may give them."""
 
 
-MENDED_SOON = pytest.mark.xfail(
-    reason="`open` reads the floor before it is asked who may", strict=True
-)
-
-
-@pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=MENDED_SOON if line == "open" else ()) for line in LINES]
-)
+@pytest.mark.parametrize("line", LINES)
 def test_who_gives_lines_and_where(house: WebHouse, line: str) -> None:
     """Whoever may not is told so whether the table is there or not; others learn that it is not."""
     for role in EVERYBODY:

@@ -317,6 +317,11 @@ def test_one_of_two_people_waits_and_another_approves(house: WebHouse) -> None:
         done = second.post("/api/v1/house/commands", json=approve)
         assert done.status_code == 200 and done.json()["facts"], done.text
         told(second.post("/api/v1/house/commands", json=approve), 409, "proposal-decided")
+        number = first.post(jackpot, json={**line, "id": "two-3"}).json()["proposal"]
+        decline = {"id": "two-4", "line": f"decline {number}"}
+        declined = second.post("/api/v1/house/commands", json=decline)
+        assert declined.status_code == 200 and not declined.json()["facts"], declined.text
+        assert declined.json()["version"] == house.running.board.streams["house"].version
 
 
 def test_health_and_metrics(house: WebHouse) -> None:

@@ -20,6 +20,7 @@ from pitboss.cli.win_pages import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.replaying import floor_hash, replay_floor
 from pitboss.jackpot.reports import (
+    OF_TABLES,
     OVERVIEW,
     REPORTS,
     FloorRecord,
@@ -131,7 +132,12 @@ def check(arguments: Namespace) -> None:
         raise unreadable(
             "no-hit-named", "a win page is of one hit", "add --jackpot ID --hit N; see report wins"
         )
-    idle = {"hit": name != WIN, "paper": arguments.format != "pdf", "day": name in ("", WIN)}
+    idle = {
+        "hit": name != WIN,
+        "jackpot": name in OF_TABLES,
+        "paper": arguments.format != "pdf",
+        "day": name in ("", WIN),
+    }
     for option, changes_nothing in idle.items():
         if getattr(arguments, option) and changes_nothing:
             raise unreadable("idle-option", f"--{option} changes nothing here", "leave it out")

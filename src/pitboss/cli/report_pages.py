@@ -46,7 +46,10 @@ def table_of(report: Report, record: FloorRecord, selection: Selection) -> Table
     right = [at for at, key in enumerate(report.kind._fields) if hints[key] in FIGURES]
     currency = record.floor.currency
     rows = [
-        [_text(key, value, currency) for key, value in row._asdict().items()]
+        [
+            _text(key, value, getattr(row, "currency", currency))
+            for key, value in row._asdict().items()
+        ]
         for row in report.rows(record, selection)
     ]
     return Table([heading(key) for key in report.kind._fields], rows, right)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.house.alone import alone
 from pitboss.house.database import HEAD, Database, failure, told
 from pitboss.house.people.sessions import forget_visits
-from pitboss.house.schema import CHANCE
+from pitboss.house.schema import CHANCE, SERVER
 from pitboss.house.store import IN_CHUNKS, READ_AT_ONCE, heads_of
 from pitboss.refusals import Unreadable, unreadable
 
@@ -30,8 +30,8 @@ Progress = Callable[[int, int], None]
 PAGES = 1_000
 """Of SQLite, copied between two looks at the progress."""
 _MAGIC = b"SQLite format 3\0"
-NOT_COPIED = ("alembic_version", CHANCE.name)
-"""The revision, which migration writes; and seeds, which stay where they are."""
+NOT_COPIED = ("alembic_version", CHANCE.name, SERVER.name)
+"""The revision, which migration writes; seeds, which stay where they are; and who runs it now."""
 
 
 def back_up(database: Database, path: str, progress: Progress | None = None) -> int:
@@ -132,6 +132,7 @@ def restore(database: Database, path: str, progress: Progress | None = None) -> 
     refuse_a_house(database)
     try:
         if database.sqlite:
+            database.make_file()
             with alone(database), told(database):
                 _copy_in_file(database, path, progress)
         else:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
@@ -16,7 +17,7 @@ from pitboss.refusals import Unreadable, unreadable
 
 ENVIRONMENT = "PITBOSS_DATABASE"
 MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
-HEAD = "0004"
+HEAD = "0005"
 """The schema that this version writes."""
 WRITER_LOCK = 28_0001
 """The advisory lock of the one writer on PostgreSQL."""
@@ -57,7 +58,13 @@ def engine_of(url: URL) -> Engine:
     """Return an engine: SQLite with a write-ahead log and every commit on disk."""
     if url.drivername != "sqlite":
         return sa.create_engine(url, pool_pre_ping=False, isolation_level="READ COMMITTED")
-    engine = sa.create_engine(url, poolclass=sa.pool.NullPool)
+    file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
+
+    def opened() -> sqlite3.Connection:
+        """Open the file: one that is missing is not made anew beside the log of the old one."""
+        return sqlite3.connect(file, uri=True, check_same_thread=False)
+
+    engine = sa.create_engine(url, poolclass=sa.pool.NullPool, creator=opened)
 
     @sa.event.listens_for(engine, "connect")
     def _(connection: Any, __: Any) -> None:
@@ -82,7 +89,7 @@ class Database:
     """A database that is there, of whatever schema."""
 
     def __init__(self, text: str) -> None:
-        self.url = read_url(text)
+        self.text, self.url = text, read_url(text)
         self.engine = engine_of(self.url)
 
     @property
@@ -125,10 +132,20 @@ class Database:
         schema = self.schema()
         if schema is not None and schema > HEAD:
             raise self._other_schema(schema)
+        self.make_file()
         with told(self), self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, to)
             connection.commit()
+
+    def make_file(self) -> None:
+        """Make the file of SQLite if there is none: only a new house does."""
+        if self.sqlite:
+            try:
+                open(str(self.url.database), "ab").close()
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise failure(self, OSError(f"unable to open {reason}")) from None
 
     def ready(self) -> None:
         """Refuse a database that is not there, or not of this schema."""

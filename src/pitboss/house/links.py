@@ -17,10 +17,11 @@ from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
-from pitboss.house.loading import fold
+from pitboss.house.loading import fold, load_floor
 from pitboss.house.rows import Batch
 from pitboss.house.store import BODIES, Appender, Statement, driver_errors, driver_of
 from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.settings import ChangeRates, CloseJackpot
 from pitboss.jackpot.streams import Recorded
 from pitboss.table.record.journal import read_line
 from pitboss.table.record.recorder import Request
@@ -38,6 +39,8 @@ TRIES = 5
 """So often a START GAME gives way to hits; then it takes the lock first, and they wait for it."""
 READS_THE_METER = (HitJackpot, ConfirmHit, VoidRound, RunDry, PayPosition, DealCard)
 """What a table does that may lead to a line of its jackpots."""
+CONCERNS_ALL = (ChangeRates, CloseJackpot)
+"""What is done to a jackpot as long as none of its tables plays, wherever they run."""
 
 
 def needed(run: FloorRun, asked: Iterable[tuple[str, Request]]) -> dict[str, bool]:
@@ -173,7 +176,7 @@ def read(
     synced: set[str],
     ids: Sequence[tuple[str, str]],
 ) -> Read:
-    """Look ids up, and catch up with what others wrote to jackpots: all in one round trip.
+    """Look ids up, catch up with what others wrote to jackpots and badges: in one round trip.
 
     Each is a statement of its own, so it sees what was committed before the locks were granted.
     ``synced`` are the jackpots of which the tables here were told all that was read so far.
@@ -189,6 +192,9 @@ def read(
             for jackpot in sorted(hold.locks)
         ]
         odometers = driver.execute(_ODOMETERS, [alone])
+        of_house = driver.execute(_LINES, [run.house.stream, run.house.sequence])
+    for version, body, hash, _ in of_house.fetchall():
+        fold(run.house, read_line(version, body), hash, run.rulebook)
     told = _caught_up(run, [row for cursor in lines for row in cursor.fetchall()])
     synced.update(hold.locks)
     run.elsewhere.update({jackpot: {} for jackpot in alone})
@@ -197,6 +203,17 @@ def read(
         if id not in run.tables:
             run.elsewhere[jackpot][id] = units
     return Read({(stream, id): body for stream, id, body in bodies.fetchall()}, told)
+
+
+def read_others(connection: Connection, run: FloorRun, asked: Iterable[Request]) -> None:
+    """Look at the tables that run elsewhere, where one of some requests concerns all.
+
+    The lock of the jackpot is held alone by then, and nothing begins without it.
+    """
+    run.others = {}
+    if any(isinstance(request.command, CONCERNS_ALL) for request in asked):
+        tables = load_floor(connection, run.rulebook).tables
+        run.others = {id: recorder.table for id, recorder in tables.items()}
 
 
 def _caught_up(run: FloorRun, rows: Iterable[tuple[int, str, str, str]]) -> list[Recorded]:

@@ -46,7 +46,7 @@ def load_floor(
     run.open_links()
     run.runs = tables
     if tables:
-        _refuse_sharing(run)
+        refuse_sharing(run)
     for stream, head in heads.items():
         kind, _, id = stream.partition("/")
         if kind == "table" and tables is not None and id not in tables:
@@ -61,7 +61,7 @@ def load_floor(
     return run
 
 
-def _refuse_sharing(run: FloorRun) -> None:
+def refuse_sharing(run: FloorRun) -> None:
     """Refuse several owners where a hit is shared by tables that one owner does not know."""
     for jackpot in run.floor.jackpots:
         if jackpot.policies.over(run.floor.policies).scope == "all-linked-tables":
@@ -84,6 +84,18 @@ def _snapshots(
         if found is not None:
             hashes[stream, version] = found
     return load_snapshots(connection, hashes, rulebook)
+
+
+def load_table(connection: Connection, run: FloorRun, id: str, table: Table, version: int) -> None:
+    """Load one table more, from how it was at a version, by the lines after that."""
+    recorder, columns = Recorder(f"table/{id}"), JOURNAL.c
+    where = (columns.stream == recorder.stream, columns.version == version)
+    hash = connection.execute(sa.select(columns.hash).where(*where)).scalar()
+    if hash is not None:
+        recorder.reset(Mark(table, hash, version))
+    catch_up(connection, run, recorder)
+    if recorder.sequence:
+        run.tables[id] = recorder
 
 
 def recorder_of(run: FloorRun, stream: str) -> AnyRecorder | None:

@@ -65,7 +65,7 @@ def lease(connection: Connection, streams: Iterable[str], patience: float = 0) -
     """
     until = time.monotonic() + patience
     for stream in sorted(streams):
-        while not connection.execute(_TRY, {"space": SPACE, "stream": stream}).scalar():
+        while not _leased(connection, stream):
             if time.monotonic() >= until:
                 raise unreadable(
                     "second-writer",
@@ -75,4 +75,20 @@ def lease(connection: Connection, streams: Iterable[str], patience: float = 0) -
             time.sleep(0.005)
 
 
+def lease_free(connection: Connection, streams: Iterable[str]) -> frozenset[str]:
+    """Take the leases of those of some streams that nobody has, and return these."""
+    return frozenset(stream for stream in sorted(streams) if _leased(connection, stream))
+
+
+def end_lease(connection: Connection, streams: Iterable[str]) -> None:
+    """Let others run some streams."""
+    for stream in streams:
+        connection.execute(_END, {"space": SPACE, "stream": stream})
+
+
+def _leased(connection: Connection, stream: str) -> bool:
+    return bool(connection.execute(_TRY, {"space": SPACE, "stream": stream}).scalar())
+
+
 _TRY = sa.text("SELECT pg_try_advisory_lock(:space, hashtext(:stream))")
+_END = sa.text("SELECT pg_advisory_unlock(:space, hashtext(:stream))")

@@ -85,3 +85,13 @@ CHANCE = Table(
     Column("sealed", String, nullable=False),
 )
 """The seeds of shoes and throws that are not over, each sealed; in no backup."""
+
+SERVER = Table(
+    "server",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("backend", Integer, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+)
+"""The servers that run a house together on PostgreSQL, and when each was last seen."""

@@ -18,12 +18,12 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
-from pitboss.house.links import Hold, Moved, commit_shared, needed, read
-from pitboss.house.loading import load_floor, recorder_of
-from pitboss.house.owning import FileLock, lease
+from pitboss.house.links import Hold, Moved, commit_shared, needed, read, read_others
+from pitboss.house.loading import catch_up, load_floor, load_table, recorder_of, refuse_sharing
+from pitboss.house.owning import FileLock, end_lease, lease, lease_free
 from pitboss.house.rows import Batch
 from pitboss.house.snapshots import save_snapshot
-from pitboss.house.store import Appender, Head, bodies_of
+from pitboss.house.store import Appender, Head, bodies_of, driver_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.hits import HitRecorded
 from pitboss.jackpot.streams import Recorded
@@ -33,6 +33,7 @@ from pitboss.table.engine import Answer
 from pitboss.table.record.codec import under
 from pitboss.table.record.journal import Line, read_line
 from pitboss.table.record.recorder import Request
+from pitboss.table.state import Table
 
 MOST = 512
 """Commands of one batch."""
@@ -57,6 +58,12 @@ class Reply(NamedTuple):
     """Its line with those of the server; nothing if it was answered before."""
     error: Exception | None = None
     """A mistake of ours: nothing was recorded, and whoever asked is told so by raising it."""
+    version: int = 0
+    """Of the stream after it, where another server answered."""
+
+
+Known = tuple[int, Table]
+"""A table as it was at a version."""
 
 
 class House:
@@ -68,10 +75,15 @@ class House:
         rulebook: Rulebook | None = None,
         *,
         tables: Iterable[str] | None = None,
+        moves: bool = False,
         clock: Callable[[], str] = now,
         hook: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Open a house; on PostgreSQL it may run some ``tables`` alone, beside other houses."""
+        """Open a house; on PostgreSQL it may run some ``tables`` alone, beside other houses.
+
+        One that ``moves`` takes and drops streams while it runs, and after a lost connection goes
+        on with those that nobody else has taken meanwhile.
+        """
         database.ready()
         if tables is not None and database.sqlite:
             raise unreadable(
@@ -80,7 +92,13 @@ class House:
                 "run all tables, or use PostgreSQL",
             )
         self.database, self.rulebook, self.clock, self.hook = database, rulebook, clock, hook
-        self.tables = None if tables is None else frozenset(tables)
+        self.owned = None if tables is None else frozenset(f"table/{id}" for id in tables)
+        """The tables that it alone runs, and ``house`` if it keeps that; None if it runs all."""
+        self.moves = moves
+        self.backend = 0
+        """Its connection, as the server of PostgreSQL knows it."""
+        self.noted: Callable[[FloorRun, Mapping[str, int]], object] = lambda *_: None
+        """Told the floor, and the version of each stream that a commit has changed."""
         self.synced: set[str] = set()
         self.lock = FileLock(database) if database.sqlite else None
         self.file: tuple[int, int] | None = None
@@ -120,16 +138,80 @@ class House:
         self.synced.clear()
         with connection.begin():
             if not self.database.sqlite:
-                lease(connection, self._leased(connection), self.patience)
+                self.backend = driver_of(connection).info.backend_pid
+                self._lease(connection)
         with connection.begin():
-            return load_floor(connection, self.rulebook, tables=self.tables)
+            return load_floor(connection, self.rulebook, tables=self._tables())
 
-    def _leased(self, connection: Connection) -> list[str]:
-        """Return the streams that are this house's alone: its tables, or all and the house's."""
-        if self.tables is not None:
-            return [f"table/{id}" for id in self.tables]
-        floor = load_floor(connection, self.rulebook, tables=frozenset()).floor
-        return ["house", *(f"table/{table.id}" for table in floor.tables)]
+    def _lease(self, connection: Connection) -> None:
+        """Take the leases of what is this house's alone: its tables, or all and the house's."""
+        if self.owned is None:
+            floor = load_floor(connection, self.rulebook, tables=frozenset()).floor
+            streams = ["house", *(f"table/{table.id}" for table in floor.tables)]
+            lease(connection, streams, self.patience)
+        elif self.moves:
+            self._own(lease_free(connection, self.owned))
+        else:
+            lease(connection, self.owned, self.patience)
+
+    def _own(self, streams: frozenset[str]) -> None:
+        self.owned = streams
+        for stream in [one for one in self.since if one.startswith("table/")]:
+            if stream not in streams:
+                del self.since[stream]
+
+    def _tables(self) -> frozenset[str] | None:
+        if self.owned is None:
+            return None
+        return frozenset(one.removeprefix("table/") for one in self.owned if one != "house")
+
+    def owns(self, stream: str) -> bool:
+        """Say whether a table, or the house's own stream, is written here alone."""
+        return self.owned is None or stream in self.owned
+
+    def take(self, known: Mapping[str, Known]) -> None:
+        """Run some more streams, as far as nobody else does; between two commits.
+
+        ``known`` says how each table was at a version, which need not be its last.
+        """
+        assert self.owned is not None, "a house that runs some tables"
+        try:
+            run, connection = self.load(), self.connection
+            assert connection is not None, "a floor that is loaded"
+            refuse_sharing(run)
+            with connection.begin():
+                fresh = lease_free(connection, known.keys() - self.owned)
+            with connection.begin():  # read after the lease: a dead owner's COMMIT may still come
+                catch_up(connection, run, run.house)
+                for stream in fresh - {"house"}:
+                    version, table = known[stream]
+                    load_table(connection, run, stream.removeprefix("table/"), table, version)
+        except (DBAPIError, Unreadable) as error:
+            self._forget()
+            raise self._told(error) from None
+        self._own(self.owned | fresh)
+        run.runs = self._tables()
+        self.synced.clear()
+
+    def drop(self, streams: Iterable[str]) -> None:
+        """Let others run some streams; between two commits."""
+        assert self.owned is not None, "a house that runs some tables"
+        gone = self.owned.intersection(streams)
+        try:
+            run, connection = self.load(), self.connection
+            assert connection is not None, "a floor that is loaded"
+            self._own(self.owned - gone)
+            run.runs = self._tables()
+            for stream in gone:
+                run.tables.pop(stream.removeprefix("table/"), None)
+            with connection.begin():
+                end_lease(connection, gone)
+        except (DBAPIError, Unreadable) as error:
+            self._forget()
+            raise self._told(error) from None
+
+    def _told(self, error: DBAPIError | Unreadable) -> Unreadable:
+        return error if isinstance(error, Unreadable) else failure(self.database, error)
 
     def _forget(self) -> None:
         """Drop what is in memory and the connection: what is true is in the database."""
@@ -162,8 +244,7 @@ class House:
             self._forget()
             if len(asked) > 1 and isinstance(error, IntegrityError | DataError):
                 return self._one_by_one(asked)
-            lost = error if isinstance(error, Unreadable) else failure(self.database, error)
-            return [Reply(lost.refusal, ()) for _ in asked]
+            return [Reply(self._told(error).refusal, ()) for _ in asked]
         except BaseException as error:
             if self._run is not None:
                 self._run.rollback()
@@ -179,7 +260,7 @@ class House:
 
         Before a table depends on a jackpot it hears of it anyway; this is for its signs.
         """
-        if self.tables is not None:
+        if self.owned is not None:
             self.commit([])
 
     def _one_by_one(self, asked: Sequence[Asked]) -> list[Reply]:
@@ -196,7 +277,7 @@ class House:
                 "put the first one back, or give it again",
             )
         ids = [(one.stream, one.request) for one in asked]
-        shared = self.tables is not None
+        shared = self.owned is not None
         locks = needed(run, ids) if asked or not shared else dict.fromkeys(run.links, False)
         hold = Hold.of(locks) if shared else None
         while True:
@@ -209,6 +290,8 @@ class House:
                 hold = moved.hold
         run.forget_lines()
         self._after(batch, replies)
+        if batch.journal:
+            self.noted(run, {row.stream: row.version for row in batch.journal})
         return replies
 
     def _written(
@@ -224,6 +307,7 @@ class House:
             self.hook("begun")
             if hold is not None:
                 known, told = read(connection, run, hold, self.synced, ids)
+                read_others(connection, run, (one.request for one in asked))
                 self.hook("locked")
                 for recorded in told:
                     batch.add(recorded)
@@ -267,6 +351,10 @@ class House:
     def _decided(self, run: FloorRun, one: Asked) -> Reply:
         stream, request = one
         try:
+            if stream == "house" and not self.owns(stream):
+                raise unreadable(
+                    "table-elsewhere", "the badges are kept by another house", "ask that one"
+                )
             if not request.at:
                 id, command, actor, device, _, offset = request
                 request = Request(id, command, actor, device, self._stamp(run, stream), offset)
@@ -375,12 +463,18 @@ class Writer(threading.Thread):
         super().__init__(name="writer", daemon=True)
         self.house, self.most, self.tell = house, most, tell
         self.waiting: deque[tuple[Asked, Waiter]] = deque()
+        self.errands: deque[Callable[[], object]] = deque()
         self.some = threading.Event()
         self.stopping = False
 
     def put(self, stream: str, request: Request, waiter: Waiter) -> None:
         """Queue a request; its answer comes when it is on disk."""
         self.waiting.append((Asked(stream, request), waiter))
+        self.some.set()
+
+    def do(self, errand: Callable[[], object]) -> None:
+        """Have something done between two batches, in the thread that writes; it must not raise."""
+        self.errands.append(errand)
         self.some.set()
 
     def ask(self, stream: str, request: Request) -> Future[Reply]:
@@ -394,8 +488,12 @@ class Writer(threading.Thread):
         while True:
             self.some.wait()
             self.some.clear()
-            while self.waiting:
+            while self.waiting or self.errands:
+                while self.errands:
+                    self.errands.popleft()()
                 size = min(len(self.waiting), self.most)
+                if not size:
+                    continue
                 batch = [self.waiting.popleft() for _ in range(size)]
                 replies = self.house.commit([asked for asked, _ in batch])
                 waiters = (waiter for _, waiter in batch)

@@ -93,6 +93,8 @@ class FloorRun:
         """The tables that run here; None if all do."""
         self.elsewhere: dict[str, dict[str, int]] = {}
         """What tables that run elsewhere have registered for each jackpot, as last read."""
+        self.others: dict[str, Table] = {}
+        """Tables that run elsewhere, where it matters what all of them do."""
         self.marks: dict[str, tuple[AnyRecorder, Mark[Any]]] = {}
         """Where each stream was that has changed since :meth:`begin`."""
         self._given: list[Recorded] = []
@@ -249,6 +251,8 @@ class FloorRun:
             if isinstance(fact, RatesChanged):
                 for id in fresh:
                     self._link_table(id)
+        if line < self.links[jackpot].sequence:
+            return  # how it stands now is told of the last line
         for id in self._linked(jackpot):
             if self.tables[id].table.panel.shown.get(jackpot, "open") != link.state:
                 self._tell_table(id, ShowJackpot(jackpot, link.state, line))
@@ -296,17 +300,22 @@ class FloorRun:
         return None
 
     def _playing(self, jackpot: str) -> tuple[str, ...]:
-        return tuple(id for id in self._linked(jackpot) if self.tables[id].table.open)
+        return tuple(id for id, table in self._wherever(jackpot) if table.open)
 
     def _in_a_round(self, jackpot: str) -> tuple[str, ...]:
         """Return the tables that are in a round for a jackpot, or have a win of it to call."""
-        linked = ((id, self.tables[id].table) for id in self._linked(jackpot))
         return tuple(
             id
-            for id, table in linked
+            for id, table in self._wherever(jackpot)
             if (table.panel.registered_for(jackpot) and table.panel.round == table.round.number)
             or any(won.jackpot == jackpot for won in table.panel.won)
         )
+
+    def _wherever(self, jackpot: str) -> list[tuple[str, Table]]:
+        """Return the tables of a jackpot that were opened, also those that run elsewhere."""
+        tables = self.others | {id: recorder.table for id, recorder in self.tables.items()}
+        ids = self.links[jackpot].state.jackpot.tables
+        return [(id, tables[id]) for id in ids if id in tables and tables[id].opened]
 
     def _linked(self, jackpot: str) -> list[str]:
         """Return the tables of a jackpot that were opened, by its order of them."""

@@ -36,6 +36,7 @@ Reason = Literal[
     "leaves",
     "opening count",
     "closing count",
+    "shift count",
     "variance",
     "fill",
     "credit",

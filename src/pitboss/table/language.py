@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import cast
 
 from pitboss.refusals import Unreadable, did_you_mean, nearest, unreadable
@@ -69,6 +70,7 @@ def leading_verb(text: str) -> str | None:
     return next((start for start in starts if start in FORMS_BY_VERB), None)
 
 
+@cache
 def _longest_verb() -> int:
     return max(verb.count(" ") for verb in FORMS_BY_VERB) + 1
 

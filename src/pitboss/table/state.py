@@ -399,6 +399,24 @@ class LastCommand(NamedTuple):
         return Table._make((*self.fields, NOTHING, None, ""))
 
 
+class WagerLimits(NamedTuple):
+    """What may be bet on a wager, as the table posts it; None is no limit."""
+
+    wager: str
+    """By the name that it has at the table."""
+    minimum_cents: int | None
+    maximum_cents: int | None
+    aggregate_cents: int | None
+    unit_cents: int | None
+
+
+class AnnouncedLimits(NamedTuple):
+    """Limits that players were told of, and the round that they may hold from."""
+
+    limits: tuple[WagerLimits, ...]
+    round: int
+
+
 class Taking(NamedTuple):
     """What a spot has taken and paid."""
 
@@ -416,10 +434,14 @@ class Table(NamedTuple):
     """The setup of the table; None before it was ever opened."""
     open: bool = False
     day: str | None = None
+    shift: int = 1
+    """Of the gaming day."""
     sound: frozenset[str] = frozenset()
     """The devices that were inspected this gaming day and found sound."""
     notice: tuple[str, str] | None = None
     """A change of vigorish that players were told of: the type and the rate."""
+    announced: AnnouncedLimits | None = None
+    """Limits to come that players were told of."""
     unreported_since: str | None = None
     """When a change of the payment procedure was made that is not reported yet."""
     waived: frozenset[tuple[str, int]] = frozenset()
@@ -427,6 +449,8 @@ class Table(NamedTuple):
     batches: tuple[Batch, ...] = ()
     shoe: ShoeState = ShoeState()
     seated: frozenset[int] = frozenset()
+    rated: Mapping[int, str] = MappingProxyType({})
+    """The rating cards of players, by position."""
     counted: bool = False
     """Whether the opening inventory of the tray was counted."""
     tray_closed: bool = False
@@ -450,6 +474,11 @@ class Table(NamedTuple):
     def with_round(self, round: RoundState) -> Table:
         """Return the table with another round: ``_replace`` of one field, but faster."""
         return tuple.__new__(Table, (*self[:-4], round, *self[-3:]))
+
+    def unrated(self, position: int) -> Table:
+        """Return the table without a rating card at a position."""
+        rated = {at: patron for at, patron in self.rated.items() if at != position}
+        return self._replace(rated=rated)
 
     def waives(self, rule: str, position: int) -> bool:
         """Say whether an accommodation waives a rule for a position (30-2801(2))."""

@@ -24,6 +24,7 @@ from pitboss.web.access_log import AccessLog
 from pitboss.web.errors import Refused, of_http
 from pitboss.web.fragments import HERE, with_pages
 from pitboss.web.guard import Guard, Settings
+from pitboss.web.internal import Internal
 from pitboss.web.metrics import Metrics
 from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
@@ -63,6 +64,7 @@ def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
     made.add_middleware(_guarded, made=made)
+    made.add_middleware(Internal, running=running)
     return made
 
 
@@ -71,6 +73,7 @@ def _guarded(app: ASGIApp, made: FastAPI) -> Guard:
     guard = Guard(
         app,
         owner=state.running.people.who,
+        remembered=state.running.people.remembered,
         csrf_fits=state.running.people.csrf_fits,
         log=state.access_log.add,
         respond=pages.told,

@@ -105,9 +105,7 @@ async def first_code(request: Request, asked: FirstCodeAsked) -> Response:
 @signed_in
 async def sign_out(request: Request) -> Response:
     """End the session; its sockets close within two seconds."""
-    token = request.state.token
-    await in_thread(running_of(request).people.sign_out, token)
-    request.app.state.guard.forget(token)
+    await in_thread(running_of(request).people.sign_out, request.state.token)
     response = answer({"done": True})
     for name in (COOKIE, CSRF_COOKIE):
         response.delete_cookie(name, samesite="strict")

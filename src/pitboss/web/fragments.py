@@ -34,6 +34,7 @@ def templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
     made.filters |= {"money": money, "card": card}
     return made

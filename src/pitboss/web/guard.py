@@ -29,8 +29,6 @@ DOORS = ("/api/v1/sign-in", "/api/v1/first-code", "/api/v1/pair")
 """Where nobody is asked who they are: whoever comes here has no token yet, or an old one."""
 COSTLY = (*DOORS, "/api/v1/demo/take")
 """What is slow on purpose, or makes something for everybody who asks."""
-REMEMBERED_SECONDS, MOST_REMEMBERED = 0.5, 5_000
-"""How long a token's owner is remembered: a revocation takes hold within two seconds."""
 LONGEST_TOKEN = 200
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -81,6 +79,7 @@ class Guard:
         app: ASGIApp,
         *,
         owner: Callable[[str], Who | None],
+        remembered: Callable[[str], Who | None],
         csrf_fits: Callable[[str, str], bool],
         log: Log,
         respond: Callable[[Scope, Refused], Response],
@@ -88,11 +87,11 @@ class Guard:
         settings: Settings,
     ) -> None:
         self.app, self.log, self.metrics, self.settings = app, log, metrics, settings
-        self.owner, self.csrf_fits, self.respond = owner, csrf_fits, respond
+        self.owner, self.remembered, self.csrf_fits = owner, remembered, csrf_fits
+        self.respond = respond
         limits = settings.limits
         self.strangers, self.sessions = Buckets(limits.strangers), Buckets(limits.sessions)
         self.doors = Buckets(limits.doors)
-        self.known: dict[str, tuple[float, Who | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -226,26 +225,15 @@ class Guard:
         return "" if who is None else who.device
 
     async def whose(self, token: str) -> Who | None:
-        """Return whose a token is, as of half a second ago."""
+        """Return whose a token is; the database is asked where that is not known."""
         if not token or len(token) > LONGEST_TOKEN:
             return None
-        now = monotonic()
-        until, who = self.known.get(token, (0.0, None))
-        if until <= now:
-            who = await asyncio.to_thread(self.owner, token)
-            if len(self.known) >= MOST_REMEMBERED:
-                self.known.clear()
-            self.known[token] = (now + REMEMBERED_SECONDS, who)
-        return who
+        return self.remembered(token) or await asyncio.to_thread(self.owner, token)
 
     async def _csrf_fits(self, identity: Identity, given: str) -> bool:
         if not identity.who.session:
             return compare_digest(given.encode(), csrf_of_device(identity.token).encode())
         return await asyncio.to_thread(self.csrf_fits, identity.token, given)
-
-    def forget(self, token: str) -> None:
-        """Look a token up again when it is next shown."""
-        self.known.pop(token, None)
 
     def _check_rate(self, scope: Scope, identity: Identity) -> None:
         address = address_of(scope)

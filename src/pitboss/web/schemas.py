@@ -165,6 +165,23 @@ class Limit(Open):
     unit_cents: int | None
 
 
+class LimitToCome(Open):
+    """What may be bet on a wager in rounds to come."""
+
+    wager: str
+    minimum_cents: int | None
+    maximum_cents: int | None
+    aggregate_cents: int | None
+    unit_cents: int | None
+
+
+class Announced(Open):
+    """Limits to come, and the round that they hold from."""
+
+    round: int
+    limits: list[LimitToCome]
+
+
 class SignJackpot(Open):
     """A jackpot as a table knows it."""
 
@@ -205,6 +222,7 @@ class TableShown(Open):
     positions: list[int]
     seats: str | None
     limits: list[Limit]
+    announced: Announced | None = Field(description="limits to come")
     jackpots: list[SignJackpot]
     link_lost: bool
     history: str = Field(description="of the shoe: P, B and T")

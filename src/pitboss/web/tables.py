@@ -12,10 +12,11 @@ from starlette.responses import Response
 from pitboss.house.people.identity import Who
 from pitboss.house.people.permissions import may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pushing import dumps
 from pitboss.house.serving.running import Order, Outcome
 from pitboss.house.serving.views import player_view, roads_view, sign_view, staff_view, takings_view
 from pitboss.refusals import Refusal
-from pitboss.table.record.codec import fact_data
+from pitboss.table.record.codec import fact_text
 from pitboss.web.access import GuardedRoute, public, reads, signed_in
 from pitboss.web.asking import JackpotId, TableId, address, in_thread, running_of, says_no, who_of
 from pitboss.web.errors import answer, told
@@ -30,62 +31,6 @@ from pitboss.web.schemas import (
 )
 
 router = APIRouter(prefix="/api/v1", route_class=GuardedRoute)
-
-
-# --- reading ---
-
-
-def table_shown(board: Board, id: str, who: Who) -> dict[str, Any]:
-    """Return as much of a table as somebody may see."""
-    entry, table = board.floor.table(id), board.table(id)
-    if may_read(who, "advice", id) is None:
-        view = staff_view(entry, table)
-    elif may_read(who, "table", id) is None and who.seat:
-        view = player_view(entry, table, who.seat)
-    else:
-        view = sign_view(entry, table)
-    if may_read(who, "takings") is None:
-        view["takings"] = takings_view(table)
-    return {**view, "version": board.streams[f"table/{id}"].version}
-
-
-@router.get("/tables", response_model=list[TableShown], responses=says_no(), tags=["tables"])
-@public
-async def tables(request: Request) -> Response:
-    """List the tables: strangers see what their signs show."""
-    board, who = running_of(request).board, who_of(request)
-    return answer([table_shown(board, entry.id, who) for entry in board.floor.tables])
-
-
-@router.get("/tables/{table}", response_model=TableShown, responses=says_no(404), tags=["tables"])
-@reads("table")
-async def table(request: Request, table: TableId) -> Response:
-    """Show a table to those who play or work there."""
-    return answer(table_shown(running_of(request).board, table, who_of(request)))
-
-
-@router.get("/tables/{table}/roads", response_model=Roads, responses=says_no(404), tags=["tables"])
-@public
-async def roads(request: Request, table: TableId) -> Response:
-    """Show the roads of a table's shoe, as its sign does."""
-    board = running_of(request).board
-    return answer(roads_view(board.table(table)))
-
-
-@router.get(
-    "/tables/{table}/rounds/{number}",
-    response_model=RoundTold,
-    responses=says_no(404, 503),
-    tags=["tables"],
-)
-@reads("rounds")
-async def a_round(
-    request: Request, table: TableId, number: Annotated[int, Path(ge=1, le=1_000_000_000)]
-) -> Response:
-    """Tell a round from the record: decided again, with every movement of money."""
-    running_of(request).board.table(table)
-    told = await in_thread(request.app.state.records.told, table, number)
-    return answer({"id": f"{table}/{number}", **told})
 
 
 # --- commands ---
@@ -158,5 +103,62 @@ def responded(id: str, outcome: Outcome) -> Response:
     if done is None:
         return answer({"id": id, "proposal": outcome.proposal}, outcome.status)
     assert isinstance(done.answer, tuple), "facts"
-    facts = [fact_data(fact) for fact in done.answer]
-    return answer({"id": id, "version": done.version, "commands": done.commands, "facts": facts})
+    head = dumps({"id": id, "version": done.version, "commands": done.commands})
+    facts = ",".join([fact_text(fact) for fact in done.answer])  # as the record has them
+    return Response(f'{head[:-1]},"facts":[{facts}]}}', media_type="application/json")
+
+
+# --- reading ---
+
+
+def table_shown(board: Board, id: str, who: Who) -> dict[str, Any]:
+    """Return as much of a table as somebody may see."""
+    entry, table = board.floor.table(id), board.table(id)
+    if may_read(who, "advice", id) is None:
+        view = staff_view(entry, table)
+    elif may_read(who, "table", id) is None and who.seat:
+        view = player_view(entry, table, who.seat)
+    else:
+        view = sign_view(entry, table)
+    if may_read(who, "takings") is None:
+        view["takings"] = takings_view(table)
+    return {**view, "version": board.streams[f"table/{id}"].version}
+
+
+@router.get("/tables", response_model=list[TableShown], responses=says_no(), tags=["tables"])
+@public
+async def tables(request: Request) -> Response:
+    """List the tables: strangers see what their signs show."""
+    board, who = running_of(request).board, who_of(request)
+    return answer([table_shown(board, entry.id, who) for entry in board.floor.tables])
+
+
+@router.get("/tables/{table}", response_model=TableShown, responses=says_no(404), tags=["tables"])
+@reads("table")
+async def table(request: Request, table: TableId) -> Response:
+    """Show a table to those who play or work there."""
+    return answer(table_shown(running_of(request).board, table, who_of(request)))
+
+
+@router.get("/tables/{table}/roads", response_model=Roads, responses=says_no(404), tags=["tables"])
+@public
+async def roads(request: Request, table: TableId) -> Response:
+    """Show the roads of a table's shoe, as its sign does."""
+    board = running_of(request).board
+    return answer(roads_view(board.table(table)))
+
+
+@router.get(
+    "/tables/{table}/rounds/{number}",
+    response_model=RoundTold,
+    responses=says_no(404, 503),
+    tags=["tables"],
+)
+@reads("rounds")
+async def a_round(
+    request: Request, table: TableId, number: Annotated[int, Path(ge=1, le=1_000_000_000)]
+) -> Response:
+    """Tell a round from the record: decided again, with every movement of money."""
+    running_of(request).board.table(table)
+    told = await in_thread(request.app.state.records.told, table, number)
+    return answer({"id": f"{table}/{number}", **told})

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import pitboss.jackpot.streams  # noqa: F401  (the journal of a floor has lines of jackpots, too)
 from pitboss.house.chance.shown import Shown, is_virtual, shown_by
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook

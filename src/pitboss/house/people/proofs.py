@@ -14,6 +14,7 @@ from pitboss.jackpot.people import CARDS, not_allowed
 from pitboss.refusals import Refusal
 from pitboss.table.floor.records import Level
 from pitboss.table.steps import Command
+from pitboss.table.steps.registry import SUPERVISOR, SURVEILLANCE
 
 NAMES = frozenset(("by", "first", "second", "supervisor"))
 """The fields of commands that name a person, where they hold any text."""
@@ -22,6 +23,8 @@ SIGNED_ALONE = frozenset((("VerifyCards", "by"), ("Accommodate", "by")))
 """Names beside those of ``supervisor`` that must be a supervisor's or an executive's."""
 WITHOUT_NAMES = frozenset(("ChangeSetup",))
 """What takes two people though its line names none: the configuration of a table."""
+MEANT = (SUPERVISOR, SURVEILLANCE)
+"""What the procedure calls people whom it does not know."""
 Proof = Literal["proved", "second-needed"]
 
 
@@ -65,6 +68,23 @@ def with_second(command: Command, badge: str) -> Command:
     if name_fields(type(command)) != TWO or len(names_in(command)) == len(TWO):
         return command
     return cast(Command, cast(Any, command)._replace(second=badge))
+
+
+def with_badges(command: Command, proved: frozenset[str], badges: Mapping[str, Level]) -> Command:
+    """Return a command of the procedure with a badge where it says only what somebody is.
+
+    The procedure names "supervisor" and "monitor room"; whoever of them proved it is meant.
+
+    >>> from pitboss.table.steps.inspection import BreakSeal
+    >>> with_badges(BreakSeal("supervisor"), frozenset(("2207",)), {"2207": "supervisor"})
+    BreakSeal(supervisor='2207')
+    """
+    fields = [name for name in name_fields(type(command)) if getattr(command, name) in MEANT]
+    cards = sorted(badge for badge in proved if badges.get(badge) in CARDS)
+    if not fields or not cards:
+        return command
+    signed = {name: cards[at % len(cards)] for at, name in enumerate(fields)}
+    return cast(Command, cast(Any, command)._replace(**signed))
 
 
 def proof_of(

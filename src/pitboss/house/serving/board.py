@@ -8,7 +8,6 @@ from typing import NamedTuple
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.table.engine import NEW
 from pitboss.table.floor.records import Floor
@@ -34,8 +33,10 @@ class Board:
         self.listeners: set[Listener] = set()
 
     def take(self, changed: Mapping[str, Committed]) -> None:
-        """Take what a batch has changed, and tell everybody who listens."""
-        self.streams.update(changed)
+        """Take what was changed, unless more is known already, and tell everybody who listens."""
+        for stream, committed in changed.items():
+            if committed.version >= self.streams[stream].version:
+                self.streams[stream] = committed
         for listener in tuple(self.listeners):
             listener(changed.keys())
 
@@ -70,13 +71,13 @@ def streams_of(floor: Floor) -> list[str]:
     return ["house", *tables, *(f"link/{jackpot.id}" for jackpot in floor.jackpots)]
 
 
-def touched(run: FloorRun, groups: Iterable[tuple[Recorded, ...]]) -> set[str]:
-    """Return the streams that some lines have changed: a table's sensors change its jackpots."""
-    streams = {one.stream for group in groups for one in group if one.text is not None}
+def touched(floor: Floor, written: Iterable[str]) -> set[str]:
+    """Return the streams that change when some are written: a table's sensors change jackpots."""
+    streams = set(written)
     for stream in tuple(streams):
         kind, _, id = stream.partition("/")
         if kind == "table":
-            streams |= {f"link/{jackpot.id}" for jackpot in run.floor.jackpots_at(id)}
+            streams |= {f"link/{jackpot.id}" for jackpot in floor.jackpots_at(id)}
     return streams
 
 

@@ -59,21 +59,33 @@ class Drivers:
         self.left: Callable[[list[str]], object] = lambda _: None
         """Told, in a thread, whose places were given back."""
         self._numbers, self._name = count(1), secrets.token_hex(6)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """By stream; that of the house is the supervisor's."""
 
     def start(self) -> None:
-        """Begin the tasks of the tables that need any."""
+        """Begin the tasks of the tables that need any, as long as they are run here."""
         self.service.board.listeners.add(self.changed)
+        self.service.owners.add(self._share)
+        self._share()
+
+    def _share(self) -> None:
+        """Begin the tasks of what is run here now, and end those of what is run elsewhere."""
         ids = self.moved if self.demo else self.virtual.ids
-        self._tasks = [asyncio.create_task(self._table(id)) for id in ids if id not in self.closed]
-        if self.demo:
-            self._tasks.append(asyncio.create_task(self._supervise()))
+        streams = {f"table/{id}" for id in ids if id not in self.closed}
+        streams |= {"house"} if self.demo else set()
+        wanted = {stream for stream in streams if self.service.runs(stream)}
+        for stream in self._tasks.keys() - wanted:
+            self._tasks.pop(stream).cancel()
+        for stream in wanted - self._tasks.keys():
+            work = self._supervise() if stream == "house" else self._table(stream[len("table/") :])
+            self._tasks[stream] = asyncio.create_task(work)
 
     async def stop(self) -> None:
         """End the tasks, each between two commands."""
-        for task in self._tasks:
+        self.service.owners.discard(self._share)
+        for task in self._tasks.values():
             task.cancel()
-        for task in self._tasks:
+        for task in self._tasks.values():
             with suppress(asyncio.CancelledError):
                 await task
 
@@ -94,7 +106,9 @@ class Drivers:
     def closes_at(self, id: str) -> float | None:
         """Return when a table closes its bets, in seconds since 1970; None if that is open."""
         driver = self.drivers.get(id)
-        return None if driver is None else driver.closes_at
+        if driver is None or not self.service.runs(f"table/{id}"):
+            return None
+        return driver.closes_at
 
     # --- tasks ---
 

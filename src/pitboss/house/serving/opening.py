@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pitboss.house.automatic.demo import demo_floor, demo_pins
 from pitboss.house.chance.keeping import Keeper
-from pitboss.house.chance.keys import keys_at
+from pitboss.house.chance.keys import Keys, keys_at
 from pitboss.house.database import Database, read_url
 from pitboss.house.differences import floor_differences
 from pitboss.house.founding import found_house
@@ -17,10 +17,11 @@ from pitboss.house.people.people import People
 from pitboss.house.serving.running import Running
 from pitboss.house.serving.selfcheck import self_check
 from pitboss.house.serving.service import Service
+from pitboss.house.serving.sharing import shared_house
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.house.standing import floor_of
 from pitboss.house.writer import House
-from pitboss.refusals import unreadable
+from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.records import Floor
 
@@ -70,12 +71,13 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
         database.close()
         raise _of_the_other_kind(database.name, demo=floor.demo)
     keys = keys_at(key_file)
-    house = House(database, rulebook)
-    service = Service(house)
+    service = _service(database, keys, rulebook)
     people = People(Database(url), keys, lambda: service.board.house.badges)
     virtual = VirtualTables(service.board.floor, Keeper(Database(url), keys))
     running = Running(service, people, virtual, demo=asked.demo)
-    faults = self_check(database, house.load(), time_ns() // 1_000_000)
+    shared = service.shared
+    run = service.house.load() if shared is None else shared.run_at_start
+    faults = self_check(database, run, time_ns() // 1_000_000, alone=shared is None)
     running.close_for(faults)
     notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
     if asked.demo:
@@ -86,6 +88,30 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     if asked.floor is not None and floor is not None:
         notes += floor_differences(floor, asked.floor, asked.floor_name)
     return running, notes
+
+
+def _service(database: Database, keys: Keys, rulebook: Rulebook | None) -> Service:
+    """Return the service of a house: its only one, or one of several on PostgreSQL.
+
+    Where a hit is shared by all linked tables there is one for all, and a second one is refused.
+    """
+    if database.sqlite:
+        return Service(House(database, rulebook))
+    try:
+        sharing = shared_house(database, keys, rulebook)
+    except Unreadable as error:
+        if error.refusal.code != "one-owner-needed":
+            raise
+        return Service(_only_house(database, rulebook, error))
+    return Service(sharing.house, sharing)
+
+
+def _only_house(database: Database, rulebook: Rulebook | None, needed: Unreadable) -> House:
+    """Return the one house that runs all tables; where there is one, say why it must be one."""
+    try:
+        return House(database, rulebook)
+    except Unreadable as error:
+        raise needed if error.refusal.code == "second-writer" else error from None
 
 
 def _let_people_sit(running: Running) -> None:

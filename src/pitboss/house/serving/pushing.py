@@ -43,12 +43,41 @@ class Seen:
             self.views.popitem(last=False)
 
 
+class Written(NamedTuple):
+    """The parts of a version of a stream as JSON: what several views share is written once."""
+
+    version: int
+    texts: dict[int, tuple[object, str]]
+    """By the identity of the part, which is kept with it so that no other takes its place."""
+
+    def message(self, stream: str, views: Mapping[int, View], after: int | None) -> str:
+        """Return what leads to this version of a view from another; the whole if that is gone."""
+        new = views[self.version]
+        old = None if after is None else views.get(after)
+        head = f'{{"stream":{dumps(stream)},"version":{self.version},'
+        if old is None:
+            return f'{head}"snapshot":{self._object(new)}}}'
+        changes = {key: value for key, value in new.items() if old.get(key) != value}
+        return f'{head}"after":{after},"changes":{self._object(changes)}}}'
+
+    def _object(self, parts: View) -> str:
+        members = (f"{dumps(key)}:{self._text(part)}" for key, part in parts.items())
+        return f"{{{','.join(members)}}}"
+
+    def _text(self, part: object) -> str:
+        known = self.texts.get(id(part))
+        if known is None:
+            known = self.texts[id(part)] = (part, dumps(part))
+        return known[1]
+
+
 class Hub:
     """Tells clients what has changed, from one rendering for all who see the same."""
 
     def __init__(self, version: Callable[[str], int], render: Callable[[Topic], View]) -> None:
         self.version, self.render = version, render
         self.topics: dict[Topic, Seen] = {}
+        self.written: dict[str, Written] = {}
         self.clients: dict[str, set[Client]] = {}
 
     def changed(self, streams: Collection[str]) -> None:
@@ -69,7 +98,10 @@ class Hub:
         if version not in seen.views:
             seen.add(version, self.render(topic))
         if after not in seen.messages:
-            seen.messages[after] = _written(topic.stream, version, seen.views, after)
+            written = self.written.get(topic.stream)
+            if written is None or written.version != version:
+                written = self.written[topic.stream] = Written(version, {})
+            seen.messages[after] = written.message(topic.stream, seen.views, after)
         return version, seen.messages[after]
 
     def join(self, client: Client) -> None:
@@ -84,17 +116,9 @@ class Hub:
             others.discard(client)
             if not others:
                 self.clients.pop(stream, None)
+                self.written.pop(stream, None)
                 for topic in [topic for topic in self.topics if topic.stream == stream]:
                     del self.topics[topic]
-
-
-def _written(stream: str, version: int, views: Mapping[int, View], after: int | None) -> str:
-    new = views[version]
-    old = None if after is None else views.get(after)
-    if old is None:
-        return dumps({"stream": stream, "version": version, "snapshot": new})
-    changes = {key: value for key, value in new.items() if old.get(key) != value}
-    return dumps({"stream": stream, "version": version, "after": after, "changes": changes})
 
 
 class Client:

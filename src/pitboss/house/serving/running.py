@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
-from pitboss.house.people.proofs import proof_of, two_of, with_second
+from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
+from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.given_before import answer_of, is_same, lines_of
@@ -24,25 +26,20 @@ from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
-from pitboss.house.serving.views import (
-    View,
-    jackpot_view,
-    meter_view,
-    player_view,
-    sign_view,
-    staff_view,
-)
+from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.scripts.scenario import single
+from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import DEALER, Table
-from pitboss.table.steps import Command
+from pitboss.table.steps import Command, OpenTable
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
+ANY_OPENING = OpenTable(usual_setup("baccarat"))
 APPROVED_SECONDS = 3600
 """For how long something approved is looked at again when a house starts."""
 _BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
@@ -86,6 +83,7 @@ class Running:
         self.service, self.people, self.virtual, self.demo = service, people, virtual, demo
         self.drivers = Drivers(service, virtual, demo=demo)
         self.drivers.left = people.end_visits
+        self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.presence = Presence(self.drivers, self.hub.changed)
         self.faults: dict[str, str] = {}
@@ -111,9 +109,12 @@ class Running:
         """By which the house plays."""
         return self.service.house.rulebook or catalog()
 
-    def start(self) -> None:
-        """Begin to take orders, and to do what is done without any."""
-        self.service.start()
+    def start(self, address: str = "") -> None:
+        """Begin to take orders, and to do what is done without any.
+
+        Other servers of the same house reach this one at an address.
+        """
+        self.service.start(address)
         self.presence.start()
         self.drivers.start()
         self._finishing = asyncio.create_task(self._finish_approved())
@@ -139,11 +140,7 @@ class Running:
         if kind == "house":
             return {"badges": dict(self.board.house.badges)}
         entry, table = self.board.floor.table(id), self.board.table(id)
-        if topic.audience == "staff":
-            return staff_view(entry, table)
-        if topic.audience.startswith("seat "):
-            return player_view(entry, table, int(topic.audience.removeprefix("seat ")))
-        return sign_view(entry, table)
+        return self.audiences.view(entry, table, topic.audience)
 
     # --- the places of a demo ---
 
@@ -209,7 +206,8 @@ class Running:
             first = next(commands, None)
             outcome = await self._given(who, stream, order, first, commands, address)
         except Unreadable as error:
-            outcome = refused(error.refusal)
+            missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
+            outcome = refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
         if outcome.told or outcome.proposal is not None:
             return outcome
         return await self._given_before(who, stream, order, first) or outcome
@@ -245,11 +243,7 @@ class Running:
     ) -> Outcome:
         """Carry out what an order was read as."""
         table = self._table(stream)
-        wrong = (
-            may_read(who, "table", stream.removeprefix("table/"))
-            if first is None
-            else may(who, stream, first, table)
-        )
+        wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
         if wrong is not None:
             return refused(wrong)
         if stream not in self.board.streams:
@@ -263,7 +257,10 @@ class Running:
         proved = await self._proved(who, order, address)
         if isinstance(proved, Refusal):  # the session stands; it is a card beside the line
             return Outcome(max(status_of(proved.code), FORBIDDEN), refusal=proved)
-        proof = proof_of(first, proved, self.board.house.badges)
+        badges = self.board.house.badges
+        signed = partial(with_badges, proved=proved, badges=badges)
+        first = signed(first)
+        proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
         if proof == "second-needed":
@@ -274,7 +271,7 @@ class Running:
         def gate(command: Command) -> Refusal | None:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
-            proof = proof_of(command, proved, self.board.house.badges)
+            proof = proof_of(command, proved, badges)
             refusal = may(who, stream, command, table) or (
                 proof
                 if isinstance(proof, Refusal)
@@ -284,7 +281,8 @@ class Running:
             return refusal
 
         caller = Caller(who.actor, who.device or None)
-        done = await self.service.give_all(stream, order.id, _again(first, commands), caller, gate)
+        all_of_it = _again(first, commands, signed)
+        done = await self.service.give_all(stream, order.id, all_of_it, caller, gate)
         taken = isinstance(done.answer, Refusal) and done.answer.code == "id-taken"
         return self._came_of(done)._replace(told=not stopped and not taken)
 
@@ -315,12 +313,9 @@ class Running:
                 raise Unreadable(command)
             return single(command)
         kind, _, id = stream.partition("/")
-        if kind == "table":
-            day = self.service.gaming_day()
-            dealt = self.virtual.commands(id, order.line, table, day)
-            if dealt is not None:
-                return dealt
-        return self.service.reader.commands(stream, order.line, table, self.service.gaming_day())
+        day = self.service.gaming_day()
+        dealt = self.virtual.commands(id, order.line, table, day) if kind == "table" else None
+        return dealt or self.service.reader.commands(stream, order.line, table, day)
 
     async def _proved(self, who: Who, order: Order, address: str) -> frozenset[str] | Refusal:
         """Return the badges that are proved: the session's own, and those of cards beside it."""
@@ -351,9 +346,11 @@ class Running:
         proposal = await asyncio.to_thread(decide, number, who.badge)
         if isinstance(proposal, Refusal):
             return refused(proposal)
+        if proposal.state == "open":
+            return Outcome(ACCEPTED, proposal=number)
         if proposal.state != "approved":
-            status = ACCEPTED if proposal.state == "open" else OK
-            return Outcome(status, proposal=number)
+            version = self.board.streams["house"].version
+            return Outcome(OK, Done((), version, 0), proposal=number)
         return await self._carry_out(proposal, who)
 
     async def _finish_approved(self) -> None:
@@ -379,15 +376,20 @@ class Running:
         return outcome._replace(proposal=proposal.number)
 
 
-def _again(first: Command, rest: Commands) -> Commands:
-    """Yield a command that was looked at, and then what follows it."""
+def _may_look(who: Who, stream: str) -> Refusal | None:
+    """Refuse a table to those who may not even learn whether it is there."""
+    return may_read(who, "table", stream.removeprefix("table/"))
+
+
+def _again(first: Command, rest: Commands, signed: Callable[[Command], Command]) -> Commands:
+    """Yield a command that was looked at, and then what follows it, each signed."""
     table = yield first
     while True:
         try:
             command = rest.send(table)
         except StopIteration:
             return
-        table = yield command
+        table = yield signed(command)
 
 
 def no_such_stream(stream: str) -> Refusal:

@@ -28,12 +28,17 @@ class Fault(NamedTuple):
     what: str
 
 
-def self_check(database: Database, run: FloorRun, now_ms: int) -> tuple[Fault, ...]:
-    """Return what is wrong with a house, beside a schema of another version, which is refused."""
-    return (*_heads(database, run), *_rules(run), *_clock(database, now_ms))
+def self_check(
+    database: Database, run: FloorRun, now_ms: int, *, alone: bool = True
+) -> tuple[Fault, ...]:
+    """Return what is wrong with a house, beside a schema of another version, which is refused.
+
+    Where it is not ``alone``, other servers go on writing since the floor was loaded.
+    """
+    return (*_heads(database, run, alone), *_rules(run), *_clock(database, now_ms))
 
 
-def _heads(database: Database, run: FloorRun) -> Iterator[Fault]:
+def _heads(database: Database, run: FloorRun, alone: bool) -> Iterator[Fault]:
     """The last line of every stream hashes to its head, and is the one that was loaded."""
     columns = JOURNAL.c
     with database.reading() as connection:
@@ -45,7 +50,9 @@ def _heads(database: Database, run: FloorRun) -> Iterator[Fault]:
                 continue
             kind, _, id = stream.partition("/")
             recorder = run.tables.get(id) if kind == "table" else run.links.get(id)
-            if recorder is not None and recorder.journal.last != head.hash:
+            if recorder is None or (not alone and recorder.sequence < head.version):
+                continue
+            if recorder.journal.last != head.hash:
                 yield Fault(stream, "what was loaded is not what is on record")
 
 

@@ -7,7 +7,7 @@ _CODES: dict[int, tuple[str, ...]] = {
     401: ("sign-in-needed", "wrong-badge-or-pin"),
     403: (
         *("not-allowed", "not-proved", "name-needed", "level-too-low", "another-person-needed"),
-        *("wrong-origin", "csrf-needed"),
+        *("wrong-origin", "csrf-needed", "not-a-peer"),
     ),
     404: ("no-such-table", "no-such-jackpot", "no-such-proposal", "no-such-device"),
     422: (
@@ -17,7 +17,7 @@ _CODES: dict[int, tuple[str, ...]] = {
     429: ("sign-in-delayed", "too-many-requests"),
     503: (
         *("database-lost", "database-locked", "disk-full", "disk-failed", "read-only"),
-        *("second-writer", "no-database", "self-check-failed"),
+        *("second-writer", "no-database", "self-check-failed", "table-elsewhere", "owner-lost"),
     ),
 }
 _STATUS = {code: status for status, codes in _CODES.items() for code in codes}

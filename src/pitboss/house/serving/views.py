@@ -18,13 +18,13 @@ from pitboss.table.roads.marks import History, history_of
 from pitboss.table.roads.roads import DERIVED, Road, ask, bead_plate, big_road, derived_road
 from pitboss.table.roads.statistics import statistics
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import LaidBet, RoundState, Table
+from pitboss.table.state import AnnouncedLimits, LaidBet, RoundState, Table
 
 View = dict[str, Any]
 
 
-def sign_view(entry: FloorTable, table: Table) -> View:
-    """Return what a table's sign shows to everybody."""
+def sign_view(entry: FloorTable, table: Table, limits: list[View] | None = None) -> View:
+    """Return what a table's sign shows to everybody; its limits may be drawn before."""
     setup, round = table.opened, table.round
     return {
         "id": entry.id,
@@ -48,7 +48,8 @@ def sign_view(entry: FloorTable, table: Table) -> View:
         "seated": sorted(table.seated),
         "positions": [] if setup is None else list(setup.position_numbers),
         "seats": None if setup is None else setup.seats,
-        "limits": [] if setup is None else limits_view(setup),
+        "limits": limits_view(setup) if limits is None else limits,
+        "announced": announced_view(table.announced),
         "jackpots": [
             {
                 "id": link.jackpot,
@@ -76,8 +77,10 @@ def hands_view(round: RoundState) -> View:
     }
 
 
-def limits_view(setup: TableSetup) -> list[View]:
+def limits_view(setup: TableSetup | None) -> list[View]:
     """Return every spot with what may be bet on it."""
+    if setup is None:
+        return []
     house = setup.house
     return [
         {
@@ -93,8 +96,20 @@ def limits_view(setup: TableSetup) -> list[View]:
     ]
 
 
+def announced_view(announced: AnnouncedLimits | None) -> View | None:
+    """Return the limits to come that players are told of, and the round that they hold from."""
+    if announced is None:
+        return None
+    return {"round": announced.round, "limits": [one._asdict() for one in announced.limits]}
+
+
 def _unit(setup: TableSetup, wager: str, printed: int) -> int:
     return rule_for(wager, setup.house.unit_cents) or printed
+
+
+def bets_view(round: RoundState) -> list[View]:
+    """Return what lies on the layout."""
+    return [bet_view(laid, round) for laid in round.bets]
 
 
 def bet_view(laid: LaidBet, round: RoundState) -> View:
@@ -114,22 +129,29 @@ def bet_view(laid: LaidBet, round: RoundState) -> View:
 
 def player_view(entry: FloorTable, table: Table, seat: int) -> View:
     """Return what a position sees: the sign, what lies on the layout, and its own chips."""
-    return {
-        **sign_view(entry, table),
-        "seat": seat,
-        "bets": [bet_view(laid, table.round) for laid in table.round.bets],
-        "balance_cents": table.accounts.get(position_account(seat), 0),
-    }
+    return {**sign_view(entry, table), "bets": bets_view(table.round), **own_view(table, seat)}
 
 
-def staff_view(entry: FloorTable, table: Table) -> View:
-    """Return what whoever works at a table sees: everything but cards that nobody has seen."""
+def own_view(table: Table, seat: int) -> View:
+    """Return what a position alone sees."""
+    return {"seat": seat, "balance_cents": table.accounts.get(position_account(seat), 0)}
+
+
+def staff_view(
+    entry: FloorTable, table: Table, sign: View | None = None, bets: list[View] | None = None
+) -> View:
+    """Return what whoever works at a table sees: everything but cards that nobody has seen.
+
+    What others see too may be drawn before.
+    """
     view = {
-        **sign_view(entry, table),
-        "bets": [bet_view(laid, table.round) for laid in table.round.bets],
+        **(sign or sign_view(entry, table)),
+        "bets": bets_view(table.round) if bets is None else bets,
         "accounts": {str(account): cents for account, cents in sorted(table.accounts.items())},
         "tray_cents": table.accounts.get(TRAY, 0),
         "day": table.day,
+        "shift": table.shift,
+        "rated": {str(at): patron for at, patron in sorted(table.rated.items())},
         "dispute": table.dispute,
         "panel": _panel_view(table),
         "advice": None,

@@ -1,4 +1,4 @@
-"""Reports of a floor's jackpots, from its journal alone: pure, one module for each.
+"""Reports of a floor's jackpots and tables, from its journal alone: pure, one module for each.
 
 ``reading`` gathers what they need while the journal is decided again; each report is rows.
 """
@@ -10,16 +10,28 @@ from typing import NamedTuple
 
 from pitboss.jackpot.reports.adjustments import AdjustmentRow, adjustments
 from pitboss.jackpot.reports.contributions import ContributionRow, contributions
+from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
 from pitboss.jackpot.reports.identity import IdentityRow, identity
 from pitboss.jackpot.reports.log import LogRow, log
 from pitboss.jackpot.reports.movement import MovementRow, movement
 from pitboss.jackpot.reports.overview import OverviewRow, overview
+from pitboss.jackpot.reports.ratings import RatingRow, ratings
 from pitboss.jackpot.reports.reading import FloorRecord, floor_record, of_a_floor
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.selection import EVERYTHING, Selection
 from pitboss.jackpot.reports.wins import WinRow, wins
 
-__all__ = ["EVERYTHING", "OVERVIEW", "REPORTS", "FloorRecord", "Report", "Row", "Selection"]
+__all__ = [
+    "EVERYTHING",
+    "OF_JACKPOTS",
+    "OF_TABLES",
+    "OVERVIEW",
+    "REPORTS",
+    "FloorRecord",
+    "Report",
+    "Row",
+    "Selection",
+]
 __all__ += ["floor_record", "of_a_floor"]
 
 Row = (
@@ -32,6 +44,9 @@ Row = (
     | ReconciliationRow
     | SignRow
     | ContributionRow
+    | DayRow
+    | CountRow
+    | RatingRow
 )
 
 
@@ -44,7 +59,7 @@ class Report(NamedTuple):
 
 
 OVERVIEW = Report("how each jackpot stands", OverviewRow, overview)
-REPORTS = {
+OF_JACKPOTS = {
     "log": Report("every event of each jackpot: when, who, what", LogRow, log),
     "movement": Report("every rise and fall of every meter part, and why", MovementRow, movement),
     "identity": Report("seeds + contributions - wins = what is held", IdentityRow, identity),
@@ -60,3 +75,10 @@ REPORTS = {
         "what each table brought to each jackpot", ContributionRow, contributions
     ),
 }
+OF_TABLES = {
+    "day": Report("what each table counted and won on each gaming day", DayRow, day),
+    "counts": Report("every count of every tray, and who signed", CountRow, counts),
+    "ratings": Report("what rated players bet, and the theoretical win", RatingRow, ratings),
+}
+"""Reports of tables, which concern no jackpot."""
+REPORTS = OF_JACKPOTS | OF_TABLES

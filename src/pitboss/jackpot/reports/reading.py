@@ -10,6 +10,7 @@ from pitboss.jackpot.floor_run import SERVER, FloorRun
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Meter
 from pitboss.jackpot.replaying import ReplayedGroup
+from pitboss.jackpot.reports.sheets import Bookkeeper, Books
 from pitboss.jackpot.telling import told
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.settle.accounts import AnyMovement, JackpotMovement
@@ -107,6 +108,12 @@ class FloorRecord(NamedTuple):
     """By jackpot and the file's line that called the hit."""
     heads: Mapping[str, tuple[int, str]]
     """Of each stream how many lines it has, and the hash of the last."""
+    books: Mapping[str, Books]
+    """Of each table that was opened: its counts, its cash and its rated players."""
+    tables: Mapping[str, Table]
+    """Those tables at the end."""
+    times: Mapping[str, str]
+    """When the last line of each table was written, as the clock on the wall showed it."""
 
     def days(self, jackpot: str) -> list[str]:
         """Return the gaming days on which something happened to a jackpot, in their order."""
@@ -169,6 +176,8 @@ class _Reader:
         self.displayed: dict[tuple[str, int], int] = {}
         self.rounds: dict[tuple[str, int], PlayedRound] = {}
         self.heads: dict[str, tuple[int, str]] = {}
+        self.keeper = Bookkeeper()
+        self.times: dict[str, str] = {}
         self.won: dict[str, PlayedRound] = {}
         """The last round of each table that won a jackpot."""
 
@@ -177,9 +186,10 @@ class _Reader:
         run = self.run
         links = {id: run.jackpot(id) for id in run.links}
         events = tuple(self.events)
-        return FloorRecord(
-            run.floor, events, links, self.closings, self.displayed, self.rounds, self.heads
-        )
+        jackpots = links, self.closings, self.displayed, self.rounds
+        books = self.keeper.books
+        tables = {id: run.tables[id].table for id in books}
+        return FloorRecord(run.floor, events, *jackpots, self.heads, books, tables, self.times)
 
     def add(self, group: ReplayedGroup) -> None:
         begins = self.run.floor.gaming_day
@@ -214,6 +224,9 @@ class _Reader:
                 self.events.append(Event(jackpot, self.day, time, who, what, entry, fact, cause))
             if table is not None:
                 self._keep_round(id, table, fact, entry)
+        if table is not None and entry.line.facts:
+            self.times[id] = time
+            self.keeper.hear(id, entry.line.facts, table, time)
 
     def _keep_round(self, id: str, table: Table, fact: Fact, entry: Entry) -> None:
         """Keep the round that won a jackpot: it may be called when the layout is cleared."""

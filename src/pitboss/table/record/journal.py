@@ -277,7 +277,7 @@ def _new_line(data: dict[str, Any]) -> Line:
     read: dict[str, Any] = {
         "command": command_of(data["command"]),
         "facts": tuple(fact_of(fact) for fact in facts),
-        "refusal": _refusal_of(refusal),
+        "refusal": refusal_of(refusal),
     }
     return Line(**{key: data[key] for key in Line._fields} | read)
 
@@ -286,7 +286,8 @@ def _is_text(value: object) -> bool:
     return type(value) is str
 
 
-def _refusal_of(data: object) -> Refusal | None:
+def refusal_of(data: object) -> Refusal | None:
+    """Read a refusal as the record keeps it; None if there is none."""
     if data is None:
         return None
     keys = ("code", "message", "citation", "remedy")

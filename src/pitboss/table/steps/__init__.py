@@ -18,11 +18,14 @@ from pitboss.table.steps import (
     errors,
     hits,
     inspection,
+    limits,
     opening,
     panel,
     paying,
     positions,
+    ratings,
     results,
+    shifts,
     shoes,
     shuffling,
     squeezing,
@@ -72,8 +75,9 @@ __all__ = [
 ]
 
 TOPICS = (
-    *(opening, duties, inspection, shuffling, shoes, positions, betting, panel, closing, errors),
-    *(dealing, squeezing, turning, cups, craps, results, hits, tray, paying, clearing),
+    *(opening, limits, duties, inspection, shuffling, shoes, positions, ratings),
+    *(betting, panel, closing, errors),
+    *(dealing, squeezing, turning, cups, craps, results, hits, tray, shifts, paying, clearing),
     *(corrections, chance, undoing),
 )
 """The topics in the order in which they are proposed, tried and listed."""

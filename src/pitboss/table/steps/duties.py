@@ -45,13 +45,16 @@ class StartDay(NamedTuple):
 
 @step.decides(StartDay, "day <day:day>")
 def start_day(table: Table, command: StartDay) -> step.Decision:
-    """Begin a gaming day between rounds."""
+    """Begin a gaming day between rounds; the day before ends with a count if it began with one."""
     if table.round.stage != "betting" or table.round.bets:
         return Refusal("round-not-over", "a round is being played", "finish the round first")
     if not is_day(command.day):
         return Refusal("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:
         return Refusal("day-not-new", f"{command.day} is no later day", "name the next gaming day")
+    if table.day is not None and table.counted:
+        message = f"the tray was not counted at the end of {table.day}"
+        return Refusal("tray-not-counted", message, "count it for closing first")
     return (GamingDayStarted(*command),)
 
 
@@ -62,7 +65,12 @@ class GamingDayStarted(NamedTuple):
 
 
 step.told(GamingDayStarted, "house", "begins the gaming day {day}")
-step.applied(GamingDayStarted, lambda table, fact: table._replace(day=fact.day, sound=frozenset()))
+
+
+@step.applies(GamingDayStarted)
+def day_started(table: Table, fact: GamingDayStarted) -> Table:
+    """The day begins with its first shift, and no device is inspected."""
+    return table._replace(day=fact.day, shift=1, sound=frozenset())
 
 
 DeviceName = Literal["shoe", "shuffler"]

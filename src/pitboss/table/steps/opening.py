@@ -16,6 +16,7 @@ from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import PanelState, RoundState, ShoeState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged
+from pitboss.table.steps.limits import linked_offer, not_announced, still_announced
 from pitboss.table.steps.positions import departure
 
 
@@ -77,6 +78,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         opened=fact.setup,
         open=True,
         day=table.day,
+        shift=table.shift,
         unreported_since=table.unreported_since,
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
@@ -204,7 +206,7 @@ def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[s
 def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     """Change the setup between rounds."""
     old, new = table.setup, command.setup
-    wrong = _faults(new)
+    wrong = None if new is old else _faults(new)
     if wrong is not None:
         return wrong
     if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:
@@ -216,23 +218,21 @@ def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     ):
         message = "another number of decks, device or kind of game needs other cards"
         return Refusal("cards-in-use", message, "close the table and open it anew", "30-2809(1)")
-    for link in table.panel.links:
-        if _offer(old, link.wager) != _offer(new, link.wager):
-            message = f"{link.wager} is linked to {link.jackpot}"
-            return Refusal("linked-offer", message, "leave the offers of linked jackpots")
+    wrong = linked_offer(table, new)
+    if wrong is not None:
+        return wrong
     if not table.seated <= set(new.position_numbers):
         return Refusal("position-taken", "somebody sits where no position will be", "let them move")
     (kind, rate), (new_kind, new_rate) = old.vigorish, new.vigorish
     if (new_kind != kind or new_rate > rate) and table.notice != _vigorish(new):
         message = f"players were not told of {new_kind} vigorish at {percent(new_rate)}"
         return Refusal("no-notice", message, "give notice first", "30-2808(3)(d)")
+    wrong = not_announced(table, new)
+    if wrong is not None:
+        return wrong
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
         return SetupChanged(new), PaymentProcedureChanged(table.at)
     return (SetupChanged(new),)
-
-
-def _offer(setup: TableSetup, wager: str) -> Offer | None:
-    return dict(zip(setup.names, setup.offers, strict=True)).get(wager)
 
 
 class SetupChanged(NamedTuple):
@@ -246,9 +246,10 @@ step.told(SetupChanged, "house", lambda _, fact: f"changes the setup of table {f
 
 @step.applies(SetupChanged)
 def setup_changed(table: Table, fact: SetupChanged) -> Table:
-    """A notice is used up by the change it announced."""
-    used = table.notice == _vigorish(fact.setup)
-    return table._replace(opened=fact.setup, notice=None if used else table.notice)
+    """A notice, or an announcement of limits, is used up by the change that it announced."""
+    notice = None if table.notice == _vigorish(fact.setup) else table.notice
+    announced = still_announced(table, fact.setup)
+    return table._replace(opened=fact.setup, notice=notice, announced=announced)
 
 
 @step.tells(TableOpened)

@@ -134,7 +134,8 @@ def position_left(table: Table, fact: PositionLeft) -> Table:
     shoe = table.shoe
     if not seated and shoe.stage == "in play" and (shoe.discarded or table.round.cards):
         shoe = shoe._replace(deserted=table.setup.device != "continuous")
-    return table._replace(seated=seated, waived=waived, shoe=shoe)
+    after = table.unrated(fact.position) if fact.position in table.rated else table
+    return after._replace(seated=seated, waived=waived, shoe=shoe)
 
 
 def departure(table: Table, position: int, *, behind: bool = False) -> PositionLeft:

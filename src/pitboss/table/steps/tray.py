@@ -44,7 +44,7 @@ BOXES: Mapping[Box, tuple[Account, ...]] = {
 """The accounts that lie in each box."""
 
 
-def _not_signed(first: str, second: str) -> Refusal | None:
+def not_signed(first: str, second: str) -> Refusal | None:
     """Refuse money that two different people do not sign for."""
     names = [name.strip().casefold() for name in (first, second) if isinstance(name, str)]
     if len(names) == 2 and all(names) and names[0] != names[1]:
@@ -70,19 +70,34 @@ class CountTray(NamedTuple):
 @step.decides(CountTray, f"count tray <when:when> <cents:amount> {SIGNED}")
 def count_tray(table: Table, command: CountTray) -> step.Decision:
     """Count the tray: once when opening, then when closing, with the difference on record."""
-    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
+    wrong = not_signed(command.first, command.second) or not_an_amount(command.cents, 0)
     if wrong is not None:
         return wrong
-    opening = command.when == "opening"
-    if opening == table.counted:
+    if command.when == "closing":
+        wrong = not_counted(table)
+    elif table.counted:
         message = "the opening count is made once, the closing count after it"
-        remedy = "count for closing" if opening else "count for opening"
-        return Refusal("counted-already" if opening else "not-counted-yet", message, remedy)
+        wrong = Refusal("counted-already", message, "count for closing")
+    if wrong is not None:
+        return wrong
+    return round_at_hand(table) or (tray_count(table, command),)
+
+
+def not_counted(table: Table) -> Refusal | None:
+    """Refuse another count of a tray that was not counted for opening."""
+    if table.counted:
+        return None
+    message = "the opening count is made once, the closing count after it"
+    return Refusal("not-counted-yet", message, "count for opening")
+
+
+def round_at_hand(table: Table) -> Refusal | None:
+    """Refuse to count a tray while chips are on the way to it or from it."""
     round = table.round
-    if round.bets or round.vigorish_due or round.stage != "betting":
-        message = "a round is being played, bets lie on the layout, or vigorish is due"
-        return Refusal("bets-on-the-layout", message, "finish the round first")
-    return (tray_count(table, command),)
+    if not round.bets and not round.vigorish_due and round.stage == "betting":
+        return None
+    message = "a round is being played, bets lie on the layout, or vigorish is due"
+    return Refusal("bets-on-the-layout", message, "finish the round first")
 
 
 class TrayCounted(NamedTuple):
@@ -145,7 +160,7 @@ def fill_tray(table: Table, command: FillTray) -> step.Decision:
     """Bring chips from the cage, at any time until the tray is counted for closing."""
     return (
         tray_closed(table)
-        or _not_signed(command.first, command.second)
+        or not_signed(command.first, command.second)
         or not_an_amount(command.cents)
         or (tray_fill(*command),)
     )
@@ -179,7 +194,7 @@ class CreditTray(NamedTuple):
 @step.decides(CreditTray, f"credit <cents:amount> {SIGNED}")
 def credit_tray(table: Table, command: CreditTray) -> step.Decision:
     """Send chips back to the cage, no more than the tray holds, be it counted or not."""
-    wrong = _not_signed(command.first, command.second) or not_an_amount(command.cents)
+    wrong = not_signed(command.first, command.second) or not_an_amount(command.cents)
     if wrong is None and command.cents > balance(table, TRAY):
         holds = Money(max(balance(table, TRAY), 0))
         wrong = Refusal("tray-too-small", f"the tray holds {holds}", "credit less")
@@ -227,7 +242,7 @@ def adjust_bet(table: Table, command: AdjustBet) -> step.Decision:
     """Put a mistake right between tray and position; what was recorded before stays as it is."""
     cents = command.cents
     wrong = (
-        _not_signed(command.first, command.second)
+        not_signed(command.first, command.second)
         or not_an_amount(-cents if type(cents) is int and cents < 0 else cents)
         or not_seated(table, command.position)
     )
@@ -292,7 +307,7 @@ class EmptyBox(NamedTuple):
 @step.decides(EmptyBox, f"empty <box:box> {SIGNED}")
 def empty_box(table: Table, command: EmptyBox) -> step.Decision:
     """Take a box away between rounds, with what is in it."""
-    wrong = _not_signed(command.first, command.second)
+    wrong = not_signed(command.first, command.second)
     if wrong is not None:
         return wrong
     if table.round.stage != "betting":

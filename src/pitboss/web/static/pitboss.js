@@ -37,6 +37,7 @@ function connect(query) {
     }
     versions.set(message.stream, message.version);
     swap(message.snapshot ?? message.changes);
+    countDown();
   });
   socket.addEventListener("close", ({ code, reason }) => {
     if (code === 1008) {
@@ -108,7 +109,7 @@ async function submit(event) {
 function countDown() {
   for (const element of document.querySelectorAll("[data-closes-at]")) {
     const left = Math.ceil(Number(element.dataset.closesAt) - Date.now() / 1000);
-    element.textContent = left > 0 ? `bets close in ${left} s` : "";
+    element.textContent = left > 0 ? `bets close in ${left} s,` : "";
   }
 }
 

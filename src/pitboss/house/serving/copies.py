@@ -1,0 +1,87 @@
+"""The streams of a floor that several servers write, as each of them was last heard of here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+
+from pitboss.house.serving.board import Committed
+from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.link import Link, meter_now
+from pitboss.table.engine import NEW
+from pitboss.table.state import Table
+
+
+class Copies:
+    """All streams, whoever writes them; safe to ask from several threads.
+
+    A jackpot is kept as its own lines leave it. What is shown of it has what all tables registered.
+    """
+
+    def __init__(self, run: FloorRun) -> None:
+        self.floor = run.floor
+        tables = [f"table/{table.id}" for table in run.floor.tables]
+        links = [f"link/{jackpot.id}" for jackpot in run.floor.jackpots]
+        self.streams = plain(run, ["house", *tables, *links])
+        self._lock = threading.Lock()
+
+    def version(self, stream: str) -> int:
+        """Return the last line of a stream that is known here."""
+        return self.streams[stream].version
+
+    def take(self, changed: Mapping[str, Committed]) -> dict[str, Committed]:
+        """Keep what is newer than what is here; return all that is to be shown of it."""
+        with self._lock:
+            newer = {
+                stream: committed
+                for stream, committed in changed.items()
+                if committed.version > self.streams[stream].version
+            }
+            self.streams.update(newer)
+            shown = {stream: one for stream, one in newer.items() if not _is_link(stream)}
+            for stream in self._links(newer):
+                shown[stream] = self._metered(stream)
+            return shown
+
+    def _links(self, streams: Iterable[str]) -> set[str]:
+        """Return the jackpots that are shown otherwise when some streams have changed."""
+        links = set()
+        for stream in streams:
+            if _is_link(stream):
+                links.add(stream)
+            elif stream.startswith("table/"):
+                jackpots = self.floor.jackpots_at(stream.removeprefix("table/"))
+                links |= {f"link/{jackpot.id}" for jackpot in jackpots}
+        return links
+
+    def _metered(self, stream: str) -> Committed:
+        """Return a jackpot with all that was registered; its count may be ahead of a table here."""
+        jackpot, (version, link) = stream.removeprefix("link/"), self.streams[stream]
+        assert isinstance(link, Link), "a jackpot's stream"
+        odometers = dict(link.odometers)
+        for table in self.floor.tables:
+            state = self.streams[f"table/{table.id}"].state
+            assert isinstance(state, Table), "a table's stream"
+            units = state.panel.odometers.get(jackpot, 0)
+            if units > odometers.get(table.id, 0):
+                odometers[table.id] = units
+        return Committed(version + sum(odometers.values()), meter_now(link, odometers))
+
+
+def _is_link(stream: str) -> bool:
+    return stream.startswith("link/")
+
+
+def plain(run: FloorRun, streams: Iterable[str]) -> dict[str, Committed]:
+    """Return some streams of a floor as their own lines leave them."""
+    return {stream: _plain(run, stream) for stream in streams}
+
+
+def _plain(run: FloorRun, stream: str) -> Committed:
+    kind, _, id = stream.partition("/")
+    if kind == "house":
+        return Committed(run.house.sequence, run.house.state)
+    if kind == "link":
+        return Committed(run.links[id].sequence, run.links[id].state)
+    recorder = run.tables.get(id)
+    return Committed(0, NEW) if recorder is None else Committed(recorder.sequence, recorder.table)

@@ -1,0 +1,113 @@
+"""The gaming day of the house: what each table counted and won, and which keep the day open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.jackpot.reports.reading import FloorRecord
+from pitboss.jackpot.reports.selection import Selection
+from pitboss.jackpot.reports.sheets import Sheet
+from pitboss.table.state import Table
+
+KEEPS_OPEN = ("open", "in a round")
+
+
+class DayRow(NamedTuple):
+    """A table on a gaming day. Rows of different currencies are never summed."""
+
+    day: str
+    table: str
+    currency: str
+    state: str
+    """Closed, open, in a round; or not counted, where nobody can say what it won."""
+    shifts: int
+    opening_cents: int | None
+    fills_cents: int
+    credits_cents: int
+    drop_cents: int
+    closing_cents: int | None
+    win_cents: int | None
+    """Closing count, credits and drop, less opening count and fills."""
+    variance_cents: int
+    """What the counts found over what the books said; below zero if short."""
+    house: str
+    """Whether the house's day is closed, or which tables keep it open."""
+
+
+def day(record: FloorRecord, selection: Selection) -> Iterator[DayRow]:
+    """Yield a row for each gaming day and table, in the order of the floor."""
+    sheets = [
+        (id, sheet, _state(sheet, at == len(books.sheets), record.tables[id]))
+        for id, books in record.books.items()
+        for at, sheet in enumerate(books.sheets, 1)
+        if selection.day in ("", sheet.day)
+    ]
+    order = {table.id: at for at, table in enumerate(record.floor.tables)}
+    sheets.sort(key=lambda one: (one[1].day, order.get(one[0], len(order))))
+    for id, sheet, state in sheets:
+        waits = [other for other, one, its in sheets if one.day == sheet.day and its in KEEPS_OPEN]
+        house = f"open: {', '.join(waits)}" if waits else "closed"
+        yield _row(id, sheet, state, house)
+
+
+def _state(sheet: Sheet, last: bool, table: Table) -> str:
+    if sheet.counts and sheet.counts[-1].what == "closing":
+        return "closed"
+    if not last or not table.open:
+        return "not counted"
+    round = table.round
+    return "in a round" if round.stage != "betting" or round.bets else "open"
+
+
+def _row(id: str, sheet: Sheet, state: str, house: str) -> DayRow:
+    opening, closing = sheet.counted("opening"), sheet.counted("closing")
+    flows = sheet.credits_cents + sheet.drop_cents - sheet.fills_cents
+    won = None
+    if state == "closed" and opening is not None and closing is not None:
+        won = closing - opening + flows
+    return DayRow(
+        sheet.day,
+        id,
+        sheet.currency,
+        state,
+        1 + sum(count.what == "shift" for count in sheet.counts),
+        opening,
+        sheet.fills_cents,
+        sheet.credits_cents,
+        sheet.drop_cents,
+        closing,
+        won,
+        sum(count.cents - count.expected_cents for count in sheet.counts),
+        house,
+    )
+
+
+class CountRow(NamedTuple):
+    """A count of a tray, and who signed for it."""
+
+    day: str
+    table: str
+    currency: str
+    shift: int
+    kind: str
+    """Opening, shift or closing."""
+    time: str
+    counted_cents: int
+    expected_cents: int
+    variance_cents: int
+    first: str
+    second: str
+
+
+def counts(record: FloorRecord, selection: Selection) -> Iterator[CountRow]:
+    """Yield every count of every tray, table by table."""
+    for id, books in record.books.items():
+        for sheet in books.sheets:
+            for one in sheet.counts if selection.day in ("", sheet.day) else ():
+                found, due = one.cents, one.expected_cents
+                signed = one.first, one.second
+                yield CountRow(
+                    *(sheet.day, id, sheet.currency, one.shift, one.what, one.time),
+                    *(found, due, found - due, *signed),
+                )

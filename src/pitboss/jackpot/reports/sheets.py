@@ -1,0 +1,194 @@
+"""The sheet of each table and gaming day: counts, fills, credits, cash and rated play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pitboss.settle.accounts import DROP, AnyMovement, Movement
+from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.table.state import Table
+from pitboss.table.steps import Fact
+from pitboss.table.steps.duties import GamingDayStarted
+from pitboss.table.steps.paying import LosersCollected, PositionPaid
+from pitboss.table.steps.positions import PositionLeft
+from pitboss.table.steps.ratings import RatingBegun, RatingEnded
+from pitboss.table.steps.shifts import ShiftClosed
+from pitboss.table.steps.tray import BoxEmptied, TrayCounted, TrayCredited, TrayFilled
+from pitboss.table.steps.undoing import CommandWithdrawn
+
+
+class Count(NamedTuple):
+    """A count of a tray, and what the books said."""
+
+    what: str
+    """Opening, shift or closing."""
+    shift: int
+    time: str
+    cents: int
+    expected_cents: int
+    first: str
+    second: str
+
+
+class Sheet(NamedTuple):
+    """What a table has on record for a gaming day; its day is empty before it began one."""
+
+    day: str
+    currency: str
+    counts: tuple[Count, ...] = ()
+    fills_cents: int = 0
+    credits_cents: int = 0
+    drop_cents: int = 0
+    """Cash that went into the drop box."""
+
+    def counted(self, what: str) -> int | None:
+        """Return what all counts of a kind came to; None without any."""
+        counts = [count.cents for count in self.counts if count.what == what]
+        return sum(counts) if counts else None
+
+
+Staked = Mapping[tuple[TableSetup, Spot], int]
+
+
+class Stint(NamedTuple):
+    """A player's card at a position, on one gaming day."""
+
+    day: str
+    patron: str
+    position: int
+    currency: str
+    since: str
+    until: str = ""
+    """Empty while it lies there."""
+    bets: int = 0
+    rounds: tuple[int, ...] = ()
+    """Those with a bet that was decided."""
+    win_cents: int = 0
+    """What the house won of these bets."""
+    staked: Staked = MappingProxyType({})
+    """The handle of each spot, and the setup whose odds it had."""
+
+
+class Books(NamedTuple):
+    """The sheets and the rated play of a table, in the order of the record."""
+
+    day: str = ""
+    shift: int = 1
+    sheets: tuple[Sheet, ...] = ()
+    stints: tuple[Stint, ...] = ()
+
+    def after(self, facts: Iterable[Fact], before: Table, currency: str, time: str) -> Books:
+        """Return the books after the facts of one command."""
+        books = self
+        for fact in facts:
+            books = books._counted(fact, currency, time)._rated(fact, before, currency, time)
+        return books
+
+    def _counted(self, fact: Fact, currency: str, time: str) -> Books:
+        if isinstance(fact, GamingDayStarted):
+            begun = [sheet if sheet.day else sheet._replace(day=fact.day) for sheet in self.sheets]
+            return self._replace(day=fact.day, shift=1, sheets=tuple(begun))._on(currency)
+        if isinstance(fact, TrayCounted | ShiftClosed):
+            what = fact.when if isinstance(fact, TrayCounted) else "shift"
+            holds = fact.cents if what == "opening" else fact.expected_cents
+            count = Count(what, self.shift, time, fact.cents, holds, fact.first, fact.second)
+            shift = self.shift + (what == "shift")
+            return self._on(currency, counts=(count,))._replace(shift=shift)
+        cash = _cash(getattr(fact, "movements", ())) if not isinstance(fact, BoxEmptied) else 0
+        fill = fact.cents if isinstance(fact, TrayFilled) else 0
+        credit = fact.cents if isinstance(fact, TrayCredited) else 0
+        return self._on(currency, (), fill, credit, cash) if fill or credit or cash else self
+
+    def _on(
+        self,
+        currency: str,
+        counts: tuple[Count, ...] = (),
+        fill: int = 0,
+        credit: int = 0,
+        cash: int = 0,
+    ) -> Books:
+        """Return the books with more on the sheet of the day, which may be new."""
+        last = self.sheets[-1] if self.sheets else None
+        fresh = last is None or (last.day, last.currency) != (self.day, currency)
+        sheet = Sheet(self.day, currency) if last is None or fresh else last
+        sheet = sheet._replace(
+            counts=sheet.counts + counts,
+            fills_cents=sheet.fills_cents + fill,
+            credits_cents=sheet.credits_cents + credit,
+            drop_cents=sheet.drop_cents + cash,
+        )
+        return self._replace(sheets=(*(self.sheets if fresh else self.sheets[:-1]), sheet))
+
+    def _rated(self, fact: Fact, before: Table, currency: str, time: str) -> Books:
+        if isinstance(fact, RatingBegun):
+            begun = Stint(self.day, fact.patron, fact.position, currency, time)
+            return self._replace(stints=(*self.stints, begun))
+        if isinstance(fact, RatingEnded) or (isinstance(fact, PositionLeft) and not fact.behind):
+            return self._replace(stints=_ended(self.stints, time, fact.position))
+        if isinstance(fact, GamingDayStarted):
+            lying = [one for one in self.stints if not one.until]
+            anew = (Stint(fact.day, *one[1:4], time) for one in lying)
+            return self._replace(stints=(*_ended(self.stints, time), *anew))
+        if isinstance(fact, LosersCollected | PositionPaid):
+            stints = tuple(
+                one if one.until else _played(one, before, fact.numbers) for one in self.stints
+            )
+            return self._replace(stints=stints)
+        return self
+
+
+def _ended(stints: Iterable[Stint], time: str, position: int | None = None) -> tuple[Stint, ...]:
+    return tuple(
+        one._replace(until=time) if not one.until and position in (None, one.position) else one
+        for one in stints
+    )
+
+
+def _played(stint: Stint, before: Table, numbers: Iterable[int]) -> Stint:
+    """Return a stint with those of the decided bets that are the player's own."""
+    decided = set(numbers)
+    round, setup = before.round, before.setup
+    staked = dict(stint.staked)
+    for laid in round.bets:
+        bet = laid.bet
+        if laid.number not in decided or bet.position != stint.position:
+            continue
+        if laid.behind or bet.toke:
+            continue
+        spot = setup, (bet.wager, bet.on)
+        staked[spot] = staked.get(spot, 0) + bet.stake_cents
+        rounds = stint.rounds if round.number in stint.rounds else (*stint.rounds, round.number)
+        stint = stint._replace(
+            bets=stint.bets + 1,
+            rounds=rounds,
+            win_cents=stint.win_cents - round.settled[laid.number].net_cents,
+        )
+    return stint._replace(staked=staked)
+
+
+def _cash(movements: Iterable[AnyMovement]) -> int:
+    """Return the cash that movements bring to the drop box, less what they take from it."""
+    moves = [move for move in movements if isinstance(move, Movement)]
+    came = sum(move.cents for move in moves if move.target == DROP)
+    return came - sum(move.cents for move in moves if move.source == DROP)
+
+
+class Bookkeeper:
+    """Keeps the books of every table while a record is read."""
+
+    def __init__(self) -> None:
+        self.books: dict[str, Books] = {}
+        self._last: dict[str, tuple[Books, Table]] = {}
+        """Of each table its books before the last command, and how it stood after it."""
+
+    def hear(self, id: str, facts: tuple[Fact, ...], table: Table, time: str) -> None:
+        """Enter the facts of one command of a table, as it stands after them."""
+        books = self.books.get(id, Books())
+        before, stood = self._last.get(id, (books, table))
+        if any(isinstance(fact, CommandWithdrawn) for fact in facts):
+            self.books[id] = before
+        else:
+            self.books[id] = books.after(facts, stood, table.setup.currency, time)
+        self._last[id] = books, table
