@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from pitboss.web.server import Place
 
 HOST, PORT = "127.0.0.1", 8000
-SWITCH_SECONDS = 0.0005
-"""How long the writer waits for the event loop at most where both have something to do."""
 NEEDED = ("sqlalchemy", "alembic", "fastapi", "uvicorn", "jinja2", "argon2", "cryptography")
 EPILOG = """examples:
   pitboss serve --demo
@@ -82,7 +79,6 @@ def run(arguments: Namespace) -> int:
     check_place(place)
     begin_log(quiet=arguments.demo)
     rulebook = rulebook_of(arguments) if arguments.file else None
-    sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(arguments, place, rulebook))
     return 0
