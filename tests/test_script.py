@@ -358,6 +358,7 @@ BY_FIELD: Mapping[str, st.SearchStrategy[object]] = {
     "commission": LOWER,
     "rule": LOWER,
     "inventory_number": st.integers(0, 10**9).map(str),
+    "patron": st.integers(0, 10**9).map("P-{}".format),
     "on": st.none() | st.sampled_from(SIDES) | st.integers(1, 99),
     "place": st.integers(1, 3),
     "jackpot": LOWER,

@@ -29,9 +29,9 @@ def test_a_bet_that_was_taken_back_is_told_again_to_whoever_took_it(tmp_path: Pa
             person = (await seated(running)).who
             bet = await asks(running, person, "bet", "bet 2 player 25")
             assert bet.status == 200 and bet.done is not None
-            placed = bet.done.answer[0]
-            assert isinstance(placed, BetPlaced)
-            back = f"take back {placed.number}"
+            laid = bet.done.answer[0]
+            assert isinstance(laid, BetPlaced)
+            back = f"take back {laid.number}"
             done = await asks(running, person, "back", back)
             again = await asks(running, person, "back", back)
             assert done.done is not None and again.done is not None

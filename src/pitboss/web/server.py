@@ -9,13 +9,16 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss.house.serving.running import Running
-from pitboss.refusals import unreadable
+from pitboss.refusals import Refusal, unreadable
 from pitboss.web.app import create_app
+from pitboss.web.errors import Refused, refused
 from pitboss.web.guard import Settings
 from pitboss.web.limits import Limits
 
@@ -102,6 +105,30 @@ def address_of(place: Place, listener: socket.socket) -> str:
     return f"{'https' if place.tls else 'http'}://{host}:{port}"
 
 
+def from_proxy_alone(app: ASGIApp, proxy: str) -> ASGIApp:
+    """Return an app that only the proxy reaches, whose word on who asks is taken.
+
+    Whoever comes another way comes without TLS; this machine itself may, to look after it.
+    """
+    told = cast(ASGIApp, ProxyHeadersMiddleware(cast(Any, app), trusted_hosts=proxy))
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        if scope["type"] == "lifespan" or client is None:
+            await app(scope, receive, send)
+        elif client[0] == proxy:
+            await told(scope, receive, send)
+        elif is_loopback(client[0]):
+            await app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "not-through-proxy"})
+        else:
+            refusal = Refusal("not-through-proxy", "this way is not safe", "come through the proxy")
+            await refused(Refused(refusal, 403))(scope, receive, send)
+
+    return guarded
+
+
 async def serve(
     running: Running, place: Place, listener: socket.socket, ready: Callable[[], object]
 ) -> None:
@@ -109,7 +136,9 @@ async def serve(
 
     The house takes what is being written to its end; whoever looks is let go.
     """
-    app = create_app(running, place.settings())
+    app: ASGIApp = create_app(running, place.settings())
+    if place.behind_proxy:
+        app = from_proxy_alone(app, place.behind_proxy)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -117,8 +146,7 @@ async def serve(
         server_header=False,
         ws_per_message_deflate=False,
         ws_max_size=65_536,
-        proxy_headers=bool(place.behind_proxy),
-        forwarded_allow_ips=place.behind_proxy or None,
+        proxy_headers=False,
         ssl_certfile=place.tls_cert or None,
         ssl_keyfile=place.tls_key or None,
         timeout_graceful_shutdown=GRACE_SECONDS,
@@ -128,7 +156,7 @@ async def serve(
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, server.end)
-    running.start()
+    running.start(address_of(place, listener))
     try:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():

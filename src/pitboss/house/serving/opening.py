@@ -80,6 +80,8 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     faults = self_check(database, run, time_ns() // 1_000_000, alone=shared is None)
     running.close_for(faults)
     notes = [f"{fault.stream} stays closed: {fault.what}" for fault in faults]
+    if faults and asked.demo:
+        notes.append("begin the demo anew: pitboss serve --demo --fresh")
     if asked.demo:
         _let_people_sit(running)
         for badge, pin in demo_pins().items():

@@ -36,6 +36,7 @@ from pitboss.table.scripts.scenario import single
 from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import Command, OpenTable
+from pitboss.table.steps.opening import CloseTable
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
@@ -249,7 +250,7 @@ class Running:
         if stream not in self.board.streams:
             return refused(no_such_stream(stream))
         fault = self.faults.get("house") or self.faults.get(stream)
-        if fault is not None:
+        if fault is not None and not isinstance(first, CloseTable):
             message = f"{stream.replace('/', ' ')} stays closed: {fault}"
             return refused(Refusal("self-check-failed", message, "mend it, and start again"))
         if first is None:  # a macro that has nothing left to do

@@ -20,6 +20,9 @@ AHEAD_SECONDS = 120
 """How far the last line may be ahead of the clock: more, and one of the clocks is wrong."""
 
 
+OTHER_RULES = "it was opened by other rules; close it, start again and open it"
+
+
 class Fault(NamedTuple):
     """What a self-check has found."""
 
@@ -63,7 +66,7 @@ def _rules(run: FloorRun) -> Iterator[Fault]:
         if recorder.table.open and setup is not None:
             current = setup.under(run.rulebook) if run.rulebook is not None else setup
             if setup.digest != digest_of(current):
-                yield Fault(f"table/{id}", "it was opened by other rules; close and open it again")
+                yield Fault(f"table/{id}", OTHER_RULES)
 
 
 def _clock(database: Database, now_ms: int) -> Iterator[Fault]:
