@@ -73,7 +73,10 @@ class TableOpened(NamedTuple):
 
 @step.applies(TableOpened)
 def table_opened(table: Table, fact: TableOpened) -> Table:
-    """Begin with an empty table; clock, days, shoes, rounds and what is to be reported go on."""
+    """Begin with an empty table; clock, days, shoes, rounds and what is to be reported go on.
+
+    So does a link that is lost: it is back when somebody says so.
+    """
     return Table(
         opened=fact.setup,
         open=True,
@@ -83,7 +86,9 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
-        panel=PanelState(odometers=table.panel.odometers, heard=table.panel.heard),
+        panel=PanelState(
+            odometers=table.panel.odometers, heard=table.panel.heard, lost=table.panel.lost
+        ),
         chance=table.chance,
         accounts=table.accounts,
         at=table.at,
