@@ -165,7 +165,7 @@ class Play:
         self.batches: dict[int, str] = {}
         self.backs: dict[int, str] = {}
         self.sealed: set[int] = set()
-        self.stack, self.batch, self.last_batch = "none", 0, 0
+        self.stack, self.batch, self.last_batch, self.batch_before = "none", 0, 0, 0
         self.declined: set[int] = set()
         self.cutter: int | None = None
         self.recut = False
@@ -338,6 +338,7 @@ class Play:
         if self.stack == "loaded":
             self.shoe -= 1
             self._empty_shoe()
+            self.last_batch = self.batch_before  # nothing was dealt: the batch keeps its turn
         if self.setup.recut_by == "next" and self.cutter:
             self.declined.add(self.cutter)
         self.batches[self.batch] = "shuffled"
@@ -368,6 +369,7 @@ class Play:
         self.cut_after = cut_after
         holds((fact.shoe, fact.cards) == (self.shoe, self.total), "the shoe is miscounted")
         self.stack = "in play" if continuous else "loaded"
+        self.batch_before = self.last_batch
         self.batches[self.batch], self.last_batch = "in use", self.batch
 
     def cards_burnt(self, fact: CardsBurnt) -> None:

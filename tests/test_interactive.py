@@ -528,6 +528,7 @@ NAMES = {
     "signed": "signed Ann and Bo",
     "by": "by Ann: a reason",
     "and shuffle": "by Ann and shuffle: a reason",
+    "with": "with minimum tie 5",
 }
 """What somebody fills in who knows the cards, the amounts and the names."""
 
