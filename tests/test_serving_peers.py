@@ -87,6 +87,8 @@ class Hall:
 
 
 Play = Callable[[Hall], Awaitable[None]]
+MANY = 20
+"""Tables of which each of two servers surely owns some."""
 
 
 def played(url: str, folder: Path, tables: int, servers: int, play: Play) -> Hall:
@@ -260,7 +262,7 @@ def test_must_show__a_hit_on_one_locks_tables_of_the_other_within_a_second(
 
         await until(SHOWN_SECONDS, open_again)
 
-    played(postgresql_url, tmp_path, 6, 2, play)
+    played(postgresql_url, tmp_path, MANY, 2, play)
     verify(Database(postgresql_url), redecide=True)
 
 
@@ -301,7 +303,7 @@ def test_a_command_is_answered_by_any_server_and_shown_where_it_was_given(
             assert taken["code"] == "id-taken"
         assert (await hall.tables_of(hall.peers[0])) and (await hall.tables_of(hall.peers[1]))
 
-    played(postgresql_url, tmp_path, 4, 2, play)
+    played(postgresql_url, tmp_path, MANY, 2, play)
 
 
 # --- servers that go ---
@@ -333,7 +335,7 @@ def test_must_show__the_tables_of_a_killed_server_go_on_elsewhere_within_three_s
         assert tables and waited < TAKEN_OVER_SECONDS
         await settled(hall.peers[1:], hall.streams)
 
-    played(postgresql_url, tmp_path, 9, 3, play)
+    played(postgresql_url, tmp_path, 2 * MANY, 3, play)
     assert nothing_lost_or_doubled(postgresql_url, clients)
     verify(Database(postgresql_url), redecide=True)
 
@@ -363,7 +365,7 @@ def test_must_show__a_stopped_server_is_taken_over_and_does_not_go_on_from_old_s
         assert not await client.give(f"table/{table}", START[0], stopped)
         await settled(hall.peers, hall.streams)
 
-    played(postgresql_url, tmp_path, 6, 2, play)
+    played(postgresql_url, tmp_path, MANY, 2, play)
     assert nothing_lost_or_doubled(postgresql_url, clients)
     verify(Database(postgresql_url), redecide=True)
 
