@@ -108,9 +108,9 @@ def drivers(place: Place, script: Dealt) -> None:
     """Print what look-up, insert and commit of a batch cost by Core beside the raw driver."""
     with place.empty() as url, place.empty() as other_url:
         database, other = Database(url), Database(other_url)
-        database.make_file()
-        METADATA.create_all(database.engine)
-        METADATA.create_all(other.engine)
+        for made in (database, other):
+            made.make_file()
+            METADATA.create_all(made.engine)
         with database.engine.connect() as connection:
             both = _Core(connection), _raw(other)
             pairs = [[_timed(by, _batch(script, turn)) for by in both] for turn in range(BATCHES)]
