@@ -51,7 +51,12 @@ async def main() -> None:
     listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, ws_per_message_deflate=False, ws="auto"
+        app,
+        log_config=None,
+        access_log=False,
+        ws_per_message_deflate=False,
+        ws="auto",
+        timeout_keep_alive=30,
     )
     await uvicorn.Server(config).serve(sockets=[listener])
 
