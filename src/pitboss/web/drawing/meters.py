@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from pitboss.rulebook.pays import symbol_of
 from pitboss.web.drawing.numerals import GLYPHS, HEIGHT, numerals, pen
-from pitboss.web.drawing.svg import box, drawing, element
+from pitboss.web.drawing.svg import box, drawing, element, number
 
 _WIDTH, _LINE, _STEP = 66, 13, 130
 
@@ -117,5 +117,5 @@ def gauge(part: float, whole: float, tick: float | None = None, label: str = "")
     ]
     if tick is not None:
         x = min(max(along(tick), 1), 127)
-        bars.append(element("rect", class_="tick", x=x - 1, width=2, height=12))
+        bars.append(element("path", class_="tick", d=f"M{number(x)} 0v12"))
     return drawing(box(128, 12), *bars, cls="gauge", label=label, stretched=True)
