@@ -22,7 +22,11 @@ from pitboss.web import (
     books,
     demo,
     doors,
+<<<<<<< HEAD
     explorer,
+=======
+    drawings,
+>>>>>>> draw
     jackpots,
     live,
     operating,
@@ -40,7 +44,11 @@ from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
 from pitboss.web.statics import Compressed, static_files
 
+<<<<<<< HEAD
 ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages, explorer)
+=======
+ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages, drawings)
+>>>>>>> draw
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
     "language; docs/SCRIPTS.md lists them, docs/API.md tells the rest."
