@@ -22,11 +22,8 @@ from pitboss.web import (
     books,
     demo,
     doors,
-<<<<<<< HEAD
-    explorer,
-=======
     drawings,
->>>>>>> draw
+    explorer,
     jackpots,
     live,
     operating,
@@ -44,11 +41,10 @@ from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
 from pitboss.web.statics import Compressed, static_files
 
-<<<<<<< HEAD
-ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages, explorer)
-=======
-ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages, drawings)
->>>>>>> draw
+ROUTERS = (
+    *(tables, jackpots, books, doors, people, demo, operating, live),
+    *(pages, explorer, drawings),
+)
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
     "language; docs/SCRIPTS.md lists them, docs/API.md tells the rest."
