@@ -23,6 +23,7 @@ from pitboss.web import (
     demo,
     doors,
     drawings,
+    explorer,
     jackpots,
     live,
     operating,
@@ -40,7 +41,10 @@ from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
 from pitboss.web.statics import Compressed, static_files
 
-ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages, drawings)
+ROUTERS = (
+    *(tables, jackpots, books, doors, people, demo, operating, live),
+    *(pages, explorer, drawings),
+)
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
     "language; docs/SCRIPTS.md lists them, docs/API.md tells the rest."
