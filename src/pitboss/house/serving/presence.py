@@ -18,8 +18,14 @@ LOOKS_SECONDS = 0.25
 class Presence:
     """The countdowns and places of a floor, with a version that grows when they change."""
 
-    def __init__(self, drivers: Drivers, changed: Callable[[tuple[str]], object]) -> None:
-        self.drivers, self.changed = drivers, changed
+    def __init__(
+        self,
+        drivers: Drivers,
+        changed: Callable[[tuple[str]], object],
+        also: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.drivers, self.changed, self.also = drivers, changed, also
+        """Whoever else is to look again and again."""
         self.version = time.time_ns() // 1_000_000
         """It grows over restarts too."""
         self.view: dict[str, Any] = {}
@@ -41,6 +47,7 @@ class Presence:
         while True:
             await asyncio.sleep(LOOKS_SECONDS)
             self.look()
+            self.also()
 
     def look(self) -> None:
         """Take in what has changed, and tell of it."""
