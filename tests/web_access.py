@@ -43,6 +43,12 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
     ("GET", "/sign-in"): Entry(ALL, "the page to sign in"),
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
+    ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
+    ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
+    ("GET", "/odds/{game}/par"): Entry(ALL, "a pay table row by row, as an element of that page"),
+    ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
+    ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
+    ("GET", "/favicon.ico"): Entry(ALL, "the same, by its old name"),
     ("GET", "/static/{path}"): Entry(ALL, "style and script of the pages"),
     ("GET", "/health"): Entry(ALL, "whether the house works"),
     ("GET", "/openapi.json"): Entry(ALL, "this API, as OpenAPI"),
@@ -130,7 +136,7 @@ FILLED = {
     "badge": "7999",
     "device": "nowhere",
     "seat": "3",
-    "path": "pitboss.css",
+    "path": "live.js",
 }
 QUERIES = {"/api/v1/odds": "?wager=ez-baccarat/dragon-7"}
 
