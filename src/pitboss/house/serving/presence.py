@@ -59,7 +59,11 @@ class Presence:
 
     def _table(self, id: str) -> dict[str, Any]:
         people = self.drivers.places[id].occupied(time.time())
+        table = self.drivers.service.board.table(id)
         return {
+            "open": table.open,
+            "positions": list(table.setup.position_numbers) if table.open else [],
+            "seated": sorted(table.seated),
             "closes_at": self.drivers.closes_at(id),
             "automatic": self.drivers.demo,
             "dealer": "person" if people.dealer else "automatic" if self.drivers.demo else None,
