@@ -45,7 +45,6 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
-    ("GET", "/odds/{game}/par"): Entry(ALL, "a pay table row by row, as an element of that page"),
     ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
     ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
     ("GET", "/favicon.ico"): Entry(ALL, "the same, by its old name"),
