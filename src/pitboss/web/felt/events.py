@@ -92,19 +92,27 @@ class Rung(NamedTuple):
     row: PayRow
     low: int
     high: int | None
+    counts: str
+    """What is counted."""
+
+    @property
+    def words(self) -> str:
+        """What it pays: a bare number where it is to 1."""
+        pay = self.row.cell.pay
+        return "push" if pay != OPEN and net(pay, 1) == 0 else str(pay).removesuffix(" to 1")
 
 
 def rungs(table: PayTable) -> tuple[Rung, ...]:
     """Return the rows that a counted wager climbs, the lowest first; those that lose are none."""
-    kept = (row for row in table.rows if wins(row) or net(row.cell.pay, 1) == 0)
+    kept = (row for row in table.rows if row.cell.pay == OPEN or net(row.cell.pay, 1) >= 0)
     found = (_rung(row) for row in kept)
     return tuple(sorted((one for one in found if one is not None), key=lambda one: one.low))
 
 
 def _rung(row: PayRow) -> Rung | None:
     match expanded(row.sentence.node):
-        case Compare((Atom(), int(count)), ("==",)):
-            return Rung(row, count, count)
-        case Compare((Atom(), int(count)), (">=",)):
-            return Rung(row, count, None)
+        case Compare((Atom(name), int(count)), ("==",)):
+            return Rung(row, count, count, name)
+        case Compare((Atom(name), int(count)), (">=",)):
+            return Rung(row, count, None, name)
     return None

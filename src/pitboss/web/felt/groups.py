@@ -31,6 +31,7 @@ Kind = Literal[
 ]
 MOST_ABREAST = 7
 MOST_TIES = 6
+MOST_SENSORS = 3
 MOST_LADDERS = 3
 MOST_IN_A_WING = 4
 MOST_LETTERS = 12
@@ -57,7 +58,7 @@ class Group(NamedTuple):
     left: tuple[FeltSpot, ...] = ()
     """The Player's wing of the mains, outermost first."""
     right: tuple[FeltSpot, ...] = ()
-    """The Banker's wing, outermost last."""
+    """The Banker's wing, outermost last; of sets of totals, those that need all of two others."""
     ladders: tuple[Ladder, ...] = ()
 
     @property
@@ -70,6 +71,11 @@ class Group(NamedTuple):
     def columns(self) -> int:
         """How many stand side by side."""
         return columns(len(self.spots))
+
+    @property
+    def rows(self) -> int:
+        """In how many rows they stand."""
+        return rows(len(self.spots))
 
 
 def columns(number: int) -> int:
@@ -209,8 +215,8 @@ def _series(spots: Sequence[FeltSpot]) -> list[Ladder]:
 
 
 def _sensors(spots: Sequence[FeltSpot]) -> list[Group]:
-    rows = [spots[at : at + 3] for at in range(0, len(spots), 3)]
-    return [Group("sensors", tuple(row)) for row in rows]
+    starts = range(0, len(spots), MOST_SENSORS)
+    return [Group("sensors", tuple(spots[at : at + MOST_SENSORS])) for at in starts]
 
 
 def _events(spots: Sequence[FeltSpot]) -> list[Group]:
@@ -272,8 +278,15 @@ def _craps(spots: Sequence[FeltSpot]) -> list[Group]:
     works = tuple(spot for spot in spots if len(spot.targets) > 1)
     repeats = tuple(spot for spot in spots if len(spot.targets) == 1)
     climbs = [spot for spot in spots if not spot.targets]
+    whole = tuple(spot for spot in works if _needs_others(spot, works))
+    sets = tuple(spot for spot in works if spot not in whole)
     return [
-        *([Group("works", works)] if works else []),
+        *([Group("works", sets, right=whole)] if works else []),
         *([Group("repeats", repeats)] if repeats else []),
         *(Group("climb", (spot,), spot.name) for spot in climbs),
     ]
+
+
+def _needs_others(spot: FeltSpot, works: Sequence[FeltSpot]) -> bool:
+    own = set(spot.targets)
+    return sum(set(other.targets) < own for other in works) > 1

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.web.felt.groups import Group, groups_of
 from pitboss.web.felt.heights import Plan, plan
+from pitboss.web.felt.looks import look_of
 from pitboss.web.felt.spots import FeltSpot, spots_of
 
 MANY = 20
@@ -24,6 +25,8 @@ class Felt(NamedTuple):
     plan: Plan
     spots: Mapping[Spot, FeltSpot]
     """By the spot of the setup."""
+    looks: Mapping[str, str]
+    """The classes of each spot, by its id."""
 
     @property
     def every(self) -> tuple[FeltSpot, ...]:
@@ -53,7 +56,10 @@ def laid_out(setup: TableSetup) -> Felt:
     """Lay a felt out."""
     groups = groups_of(spots_of(setup), setup.rulebook)
     squeeze = setup.style == "squeeze" and setup.kind == "baccarat"
-    places = {
-        place: spot for group in groups for spot in group.members for place in spot.places
-    }
-    return Felt(groups, plan(groups, setup.kind, squeeze=squeeze), places)
+    members = [(group, spot) for group in groups for spot in group.members]
+    return Felt(
+        groups,
+        plan(groups, setup.kind, squeeze=squeeze),
+        {place: spot for _, spot in members for place in spot.places},
+        {spot.id: look_of(group, spot) for group, spot in members},
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.rulebook.pays import OPEN, MeterShare, Odds, net, percent
+from pitboss.rulebook.pays import OPEN, MeterShare, net, percent
 from pitboss.rulebook.tables import PayRow, PayTable
 from pitboss.web.felt.events import wins
 
@@ -78,11 +78,3 @@ def _size(row: PayRow) -> Fraction:
     if isinstance(pay, MeterShare):
         return Fraction(pay.percent * 10**9)
     return Fraction(0) if pay == OPEN else net(pay, 1)
-
-
-def step_words(row: PayRow) -> str:
-    """Return what a step of a climb pays: a bare number where it is to 1."""
-    pay = row.cell.pay
-    if isinstance(pay, Odds) and net(pay, 1) == 0:
-        return "push"
-    return str(pay).removesuffix(" to 1")

@@ -84,6 +84,11 @@ class FeltSpot:
         """The steps that it climbs."""
         return rungs(self.table)
 
+    @property
+    def counted(self) -> str:
+        """What it climbs by, such as ``points_made``; empty if it climbs nothing."""
+        return self.rungs[0].counts if self.rungs else ""
+
     @cached_property
     def series(self) -> tuple[str, str] | None:
         """The paragraph and the letter of the series that it is printed in."""
