@@ -192,7 +192,7 @@ class Shooting(NamedTuple):
 def shooting(table: Table) -> Shooting:
     """Return what the shooter has rolled, and what of it still counts."""
     round = table.round
-    endings = {wager.ends for wager in table.setup.wagers.values()}
+    endings = {opened.ends for opened in table.setup.spots.values()}
     ending: Ending = "any-seven" if "any-seven" in endings else "seven-out"
     counted = ShooterHand(round.rolls).until(ending)
     totals = [roll.total for roll in counted.rolls]
