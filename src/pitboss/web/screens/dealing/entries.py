@@ -40,7 +40,8 @@ from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import OrderRecut
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
-from pitboss.web.screens.dealing.names import card_name, spot_choices
+from pitboss.web.drawing.names import card_name
+from pitboss.web.screens.dealing.names import spot_choices
 from pitboss.web.screens.dealing.step import dialog_of
 from pitboss.web.words import words
 
@@ -202,7 +203,7 @@ def _pattern(part: str | Slot | Option, always: tuple[str, ...]) -> str:
     if isinstance(part, str):
         return part if part == ":" else f" {part}"
     if isinstance(part, Slot):
-        return " " + " and ".join(f"{{{field}}}" for field in part.fields)
+        return " " + " and ".join(f"{{{field}}}" for field in _filled(part))
     inside = "".join(_pattern(one, always) for one in part.parts)
     if part.slot is None:
         field = part.flag[0]
@@ -210,12 +211,17 @@ def _pattern(part: str | Slot | Option, always: tuple[str, ...]) -> str:
     return inside if part.slot.fields[0] in always else f"[{inside}]"
 
 
+def _filled(slot: Slot) -> tuple[str, ...]:
+    """Return the fields of an argument that are asked for: a spot's hand is chosen with it."""
+    return slot.fields[:1] if slot.kind is KINDS["spot"] else slot.fields
+
+
 def _fields(table: Table, form: Form, entry: Entry) -> Iterator[Field]:
     usual = defaults_of(form.command)
     for part in form.parts:
         slot = part.slot if isinstance(part, Option) else part
         if isinstance(slot, Slot):
-            for name in slot.fields:
+            for name in _filled(slot):
                 required = name not in usual or name in entry.always
                 yield _field(table, form.command, name, slot, required)
         elif isinstance(part, Option) and part.flag[0] not in entry.always:
@@ -246,7 +252,7 @@ def _choices(table: Table, kind: str, name: str) -> Choices:
         return tuple(NAMES.items())
     if kind in ("card", "card or ?"):
         unseen = (("?", WORDS["unseen"]),) if kind == "card or ?" else ()
-        return (*unseen, *((str(card), card_name(card)) for card in DECK))
+        return (*unseen, *((str(card), card_name(str(card))) for card in DECK))
     if kind == "spot":
         return tuple(spot_choices(table.setup))
     if kind == "jackpot":

@@ -1,30 +1,14 @@
-"""Spots, bets and hands as the dealer reads them and as a line writes them."""
+"""Spots as people call them, and as a line writes them."""
 
 from __future__ import annotations
 
 from pitboss.games.baccarat import Side
-from pitboss.games.cards import Card
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.table.due import NAMES
 from pitboss.table.setups.setup import TableSetup
 
-RANKS = (
-    *("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"),
-    *("Jack", "Queen", "King"),
-)
-SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-"""In the order of the pad."""
-
-
-def card_name(card: Card) -> str:
-    """Return a card in words.
-
-    >>> from pitboss.games.cards import card
-    >>> card_name(card("Th"))
-    'Ten of hearts'
-    """
-    return f"{RANKS[card.rank - 1]} of {SUITS[card.suit]}"
+_HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
 
 
 def spot_name(setup: TableSetup, wager: str, on: On) -> str:
@@ -35,7 +19,7 @@ def spot_name(setup: TableSetup, wager: str, on: On) -> str:
     'Golden Talons, Banker'
     """
     name = setup.wagers[wager].name
-    return f"{name}, {NAMES[on]}" if on in NAMES else name
+    return f"{name}, {NAMES[_HANDS[on]]}" if on in _HANDS else name
 
 
 def spot_word(setup: TableSetup, wager: str, on: On) -> str:
@@ -45,12 +29,5 @@ def spot_word(setup: TableSetup, wager: str, on: On) -> str:
 
 def spot_choices(setup: TableSetup) -> list[tuple[str, str]]:
     """Return what may be bet on: as a line writes it, and as people call it."""
-    found = {
-        spot_word(setup, wager, on): spot_name(setup, wager, on) for wager, on in setup.spots
-    }
+    found = {spot_word(setup, wager, on): spot_name(setup, wager, on) for wager, on in setup.spots}
     return list(found.items())
-
-
-def hand_name(side: Side) -> str:
-    """Return a hand's name."""
-    return NAMES[side]

@@ -14,7 +14,7 @@ from pitboss.table.steps.cups import RevealDice
 from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.shoes import BurnCards
 from pitboss.table.steps.turning import TurnCards
-from pitboss.web.screens.dealing.names import SUITS, card_name
+from pitboss.web.drawing.names import SUITS, card_name
 from pitboss.web.words import words
 
 FACES = range(1, 7)
@@ -36,7 +36,7 @@ class CardPad(NamedTuple):
     """The pad of 52 cards."""
 
     line: str
-    """What the cards are put into: ``{cards}``."""
+    """What the cards are put into: ``{cards}``; empty while none is due."""
     cards: int
     """How many make a line."""
     slots: str
@@ -54,17 +54,27 @@ class DicePad(NamedTuple):
 class RollPad(NamedTuple):
     """The pairs of two dice, under their totals."""
 
+    line: str
     rolls: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
 
 Pad = CardPad | DicePad | RollPad
 
 
+def resting_pad(table: Table) -> Pad:
+    """Return the pad of a round while nothing is entered on it: it stays where it is."""
+    if table.setup.kind == "three-dice":
+        return DicePad("")
+    if table.setup.kind == "craps":
+        return RollPad("", _ROLLS)
+    return _cards(table, "", 0, "", WORDS["rests"])
+
+
 def pad_of(table: Table) -> Pad | None:
     """Return the pad on which the step that is due is entered; None if it is not entered."""
     command = due_command(table) if table.open else None
     if isinstance(command, RollDice):
-        return RollPad(tuple((total, _pairs(total)) for total in TOTALS))
+        return RollPad("roll {cards}", _ROLLS)
     if isinstance(command, RevealDice):
         return DicePad("reveal {player} {banker}")
     if isinstance(command, BurnCards):
@@ -88,6 +98,17 @@ def _pairs(total: int) -> tuple[tuple[int, int], ...]:
     return tuple((high, total - high) for high in FACES if total - high in FACES[:high])
 
 
+_ROLLS = tuple((total, _pairs(total)) for total in TOTALS)
+
+
+def step_of(table: Table) -> str:
+    """Return a name for the step that a pad is for: what is entered for one is not for another."""
+    round = table.round
+    entered = (round.number, round.cards, len(round.called), len(round.rolls), round.shaken)
+    unseen = sum(card is None for card in (*round.player, *round.banker))
+    return ".".join(str(int(part)) for part in (table.shoe.number, *entered, unseen))
+
+
 def _cards(table: Table, line: str, cards: int, slots: str, title: str) -> CardPad:
     left = set(cards_left_of(table))
     by_suit = sorted(DECK, key=lambda card: (list(SUITS).index(card.suit), card.rank))
@@ -96,5 +117,6 @@ def _cards(table: Table, line: str, cards: int, slots: str, title: str) -> CardP
 
 def _key(card: Card, left: bool) -> Key:
     rank = str(card)[:-1].replace("T", "10")
-    name = card_name(card) if left else WORDS["none_left"].format(card=card_name(card))
+    name = card_name(str(card))
+    name = name if left else WORDS["none_left"].format(card=name)
     return Key(str(card), rank, card.suit, name, left)
