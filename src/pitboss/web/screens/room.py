@@ -39,7 +39,7 @@ class Page(NamedTuple):
         if kind == "table" and self.seat:
             words.append(str(self.seat))
         elif stream == PRESENCE and self.table:
-            words.append(self.table)
+            words += [self.table, *([str(self.seat)] if self.seat else [])]
         if self.staff:
             words.append("staff")
         return Topic(stream, " ".join(words))
