@@ -17,8 +17,8 @@ from code_uses import uses
 from jackpot_auditor import Auditor
 from jackpot_walk import Walk
 from jackpot_walk_floor import JACKPOTS, PITS, floor_text
+from pitboss.jackpot.floor_changes import read_floor_text
 from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.house import read_floor_text
 from pitboss.jackpot.scripts import FloorScript, open_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal

@@ -54,6 +54,7 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     (_EXECUTIVE, "ChangePrize CloseJackpot ChangeLimit ChangeRates"),
     # The house; its floor is opened when it is founded.
     (_ADMINISTRATOR, "EnrolBadge RetireBadge"),
+    (_EXECUTIVE, "ChangeFloor"),
     (_NOBODY, "OpenFloor"),
 )
 COMMANDS: Mapping[str, Roles] = {
