@@ -16,7 +16,7 @@ from pitboss.jackpot.people import not_two, unknown
 from pitboss.jackpot.terms import jackpot_terms, rules_digest
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
-from pitboss.settle.accounts import DEALER_ENVY, DROP, LAYOUT, TOKE_BOX, TRAY
+from pitboss.settle.accounts import DEALER_ENVY, DROP, LAYOUT, TOKE_BOX
 from pitboss.table.floor.checking import sound_floor
 from pitboss.table.floor.records import Floor, Level
 from pitboss.table.floor.writing import write_floor
@@ -28,7 +28,7 @@ _LINE = re.compile(
 )
 _BEGINS = re.compile(r"change floor\b", re.IGNORECASE)
 _AT_THE_TABLE = (LAYOUT, TOKE_BOX, DEALER_ENVY, DROP)
-"""Where chips or cash of a table lie, besides its tray and its positions."""
+"""Where chips or cash of a table lie, besides its positions."""
 
 
 class ChangeFloor(NamedTuple):
@@ -86,7 +86,7 @@ def unchangeable(
 ) -> Refusal | None:
     """Refuse what a floor may not become while it is on record, and some of its tables are in use.
 
-    >>> unchangeable(Floor(name="Ace"), Floor(name="Ace", currency="EUR"), ()).code
+    >>> unchangeable(Floor(name="Ace"), Floor(name="Ace", currency="PHP"), ()).code
     'currency-differs'
     """
     return next(_faults(kept, given, playing, rulebook), None)
@@ -130,14 +130,12 @@ def _jackpots(floor: Floor, rulebook: Rulebook | None) -> list[object]:
 def is_in_use(table: Table) -> bool:
     """Say whether a table is open, or holds chips, cash or a seed that is yet to be shown.
 
-    A tray that was never counted holds nobody knows what, and does not tell.
+    Its tray went to the cage by the closing count; one that was never counted tells nothing.
     """
     if table.open or table.chance.open is not None:
         return True
     at_positions = (whose for whose in table.accounts if whose.startswith(("position", "behind")))
-    trays = (TRAY,) if table.tray_closed else ()
-    places = (*_AT_THE_TABLE, *trays, *at_positions)
-    return any(table.accounts.get(place, 0) for place in places)
+    return any(table.accounts.get(place, 0) for place in (*_AT_THE_TABLE, *at_positions))
 
 
 # --- as a line ---
