@@ -82,6 +82,12 @@ def place(database_url: str, tmp_path: Path) -> Place:
     return Place(database_url, tmp_path)
 
 
+@pytest.fixture
+def small(tmp_path: Path) -> Place:
+    """Give a house on a file, for what no database does otherwise: it starts at once."""
+    return Place(str(tmp_path / "house.db"), tmp_path)
+
+
 def number_of(notes: list[str]) -> int:
     [told] = [note for note in notes if "proposal" in note]
     return int(told.split()[3].rstrip(":"))
@@ -131,20 +137,20 @@ def test_what_differs_is_told_and_waits_until_two_people_approve_it(
 
 
 def test_the_same_file_is_one_proposal_over_restarts_and_the_first_word_stands(
-    place: Place,
+    small: Place,
 ) -> None:
     async def play() -> None:
-        async with place.serving(with_new()) as (running, notes):
+        async with small.serving(with_new()) as (running, notes):
             number = number_of(notes)
             assert (await says(running, FIRST, f"approve {number}", "house")).status == 202
-        async with place.serving(with_new()) as (running, notes):
+        async with small.serving(with_new()) as (running, notes):
             assert number_of(notes) == number
             again = await says(running, FIRST, f"approve {number}", "house")
             assert code(again) == (403, "another-person-needed")
             assert len(await asyncio.to_thread(running.people.proposals)) == 1
-        async with place.serving(higher()) as (running, notes):
+        async with small.serving(higher()) as (running, notes):
             assert number_of(notes) == number + 1
-        async with place.serving() as (running, notes):
+        async with small.serving() as (running, notes):
             assert notes == []
             assert (await says(running, SECOND, f"approve {number}", "house")).status == 200
             assert running.board.floor == with_new()
@@ -152,9 +158,9 @@ def test_the_same_file_is_one_proposal_over_restarts_and_the_first_word_stands(
     asyncio.run(play())
 
 
-def test_what_is_declined_is_not_done_and_may_be_filed_anew(place: Place) -> None:
+def test_what_is_declined_is_not_done_and_may_be_filed_anew(small: Place) -> None:
     async def play() -> None:
-        async with place.serving(with_new()) as (running, notes):
+        async with small.serving(with_new()) as (running, notes):
             number = number_of(notes)
             assert code(await says(running, DEALER, f"decline {number}", "house"))[0] == 403
             assert (await says(running, FIRST, f"decline {number}", "house")).status == 200
@@ -162,30 +168,30 @@ def test_what_is_declined_is_not_done_and_may_be_filed_anew(place: Place) -> Non
                 late = await says(running, who, f"approve {number}", "house")
                 assert code(late) == (409, "proposal-decided")
             assert running.board.floor == default_floor()
-        async with place.serving(with_new()) as (_, notes):
+        async with small.serving(with_new()) as (_, notes):
             assert number_of(notes) == number + 1
 
     asyncio.run(play())
 
 
-def test_what_two_approved_when_the_server_was_ended_is_done_by_the_next(place: Place) -> None:
+def test_what_two_approved_when_the_server_was_ended_is_done_by_the_next(small: Place) -> None:
     async def play() -> None:
-        async with place.serving(with_new()) as (running, notes):
+        async with small.serving(with_new()) as (running, notes):
             number = number_of(notes)
             for who in (FIRST, SECOND):  # and nobody carries it out
                 await asyncio.to_thread(running.people.approve, number, who.badge)
-        async with place.serving() as (running, _):
+        async with small.serving() as (running, _):
             await running._finishing
             assert running.board.floor == with_new()
             line = running.board.streams["house"].version
-        async with place.serving() as (running, _):
+        async with small.serving() as (running, _):
             await running._finishing
             assert running.board.streams["house"].version == line, "once"
 
     asyncio.run(play())
 
 
-def test_what_could_never_be_done_is_told_and_not_filed(place: Place) -> None:
+def test_what_could_never_be_done_is_told_and_not_filed(small: Place) -> None:
     floor = default_floor()
 
     async def play() -> None:
@@ -193,7 +199,7 @@ def test_what_could_never_be_done_is_told_and_not_filed(place: Place) -> None:
             (replace(floor, demo=True), "a demo stays a demo"),
             (replace(floor, jackpots=floor.jackpots[1:]), "other jackpots"),
         ):
-            async with place.serving(other) as (running, notes):
+            async with small.serving(other) as (running, notes):
                 assert len(notes) > 1 and why in notes[-1] and "not proposed" in notes[-1]
                 assert await asyncio.to_thread(running.people.proposals) == ()
 
@@ -227,7 +233,7 @@ def test_a_table_in_use_is_not_approved_away_and_the_proposal_waits_on(place: Pl
     asyncio.run(play())
 
 
-def test_people_ask_for_it_themselves(place: Place) -> None:
+def test_people_ask_for_it_themselves(small: Place) -> None:
     """By one command with both cards, or one person first and then another."""
 
     def order(floor: Floor, first: str, second: str, *cards: tuple[str, str]) -> Order:
@@ -235,7 +241,7 @@ def test_people_ask_for_it_themselves(place: Place) -> None:
         return Order(f"{first}+{second} {len(cards)}", command=command_data(command), cards=cards)
 
     async def play() -> None:
-        async with place.serving() as (running, _):
+        async with small.serving() as (running, _):
             for badge in ("2207", "3301"):
                 await asyncio.to_thread(running.people.set_pin, badge, PIN)
             both, one = order(higher(), "3301", "2207"), order(higher(), "3301", "")
