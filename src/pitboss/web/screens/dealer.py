@@ -43,7 +43,7 @@ def values(room: Room, page: Page) -> dict[str, Any]:
 
 def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     """Return the elements of the page that a stream shows."""
-    board, (kind, _, id) = room.board, stream.partition("/")
+    kind, _, id = stream.partition("/")
     if stream == PRESENCE:
         return {"auto": drawn(PAGE, "auto", words[0], room.presence.get(words[0]))}
     if kind == "link":
