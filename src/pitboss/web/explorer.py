@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from pitboss.refusals import Unreadable
 from pitboss.web.access import GuardedRoute, public
@@ -18,20 +18,11 @@ from pitboss.web.errors import Refused
 from pitboss.web.pages import shown
 from pitboss.web.schemas import NAME
 from pitboss.web.screens import odds
-from pitboss.web.templating import drawn
 
 router = APIRouter(prefix="/odds", route_class=GuardedRoute, include_in_schema=False)
 FIRST = "baccarat"
 GameId = Annotated[str, Path(pattern=NAME)]
 TableKey = Annotated[str, Query(alias="table", max_length=140)]
-
-
-async def _values(request: Request, game: str, table: str) -> dict[str, Any]:
-    asked = partial(odds.values, running_of(request).rulebook, game, table)
-    try:
-        return await asyncio.get_running_loop().run_in_executor(COUNTING, asked)
-    except Unreadable as error:
-        raise Refused(error.refusal) from None
 
 
 @router.get("")
@@ -45,12 +36,9 @@ async def first() -> Response:
 @public
 async def of_game(request: Request, game: GameId, table: TableKey = "") -> Response:
     """Show the wagers of a game with their exact edges, and one pay table row by row."""
-    return shown("odds", who_of(request), **await _values(request, game, table))
-
-
-@router.get("/{game}/par")
-@public
-async def of_table(request: Request, game: GameId, table: TableKey = "") -> Response:
-    """Show one pay table row by row: an element of the page."""
-    values = await _values(request, game, table)
-    return HTMLResponse(drawn("odds", "par", values["par"]))
+    asked = partial(odds.values, running_of(request).rulebook, game, table)
+    try:
+        values = await asyncio.get_running_loop().run_in_executor(COUNTING, asked)
+    except Unreadable as error:
+        raise Refused(error.refusal) from None
+    return shown("odds", who_of(request), **values)

@@ -108,7 +108,7 @@ def _row(row: RowOdds, at: Fraction) -> dict[str, Any]:
     returned = row.returned
     return {
         "label": row.row.label,
-        "pays": in_words(row.row.cell),
+        "pays": in_words(row.row.cell.pay),
         "comes": _one_in(row.probability),
         "returns": _percent(returned, 2),
         "x": _length(at),
