@@ -29,6 +29,7 @@ from pitboss.web import (
     operating,
     pages,
     people,
+    postings,
     tables,
 )
 from pitboss.web.access_log import AccessLog
@@ -42,7 +43,7 @@ from pitboss.web.openapi import with_document
 from pitboss.web.statics import Compressed, static_files
 
 ROUTERS = (
-    *(tables, jackpots, books, doors, people, demo, operating, live),
+    *(tables, postings, jackpots, books, doors, people, demo, operating, live),
     *(pages, explorer, drawings),
 )
 DESCRIPTION = (

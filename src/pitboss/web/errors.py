@@ -33,7 +33,8 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(("unknown-game", "unknown-wager", "unknown-report", "no-demo"), 404),
     **dict.fromkeys(("unknown-badge", "no-such-device", "no-such-proposal"), 404),
     **dict.fromkeys(("database-lost", "database-locked", "disk-full", "disk-failed"), 503),
-    **dict.fromkeys(("read-only", "second-writer", "no-database"), 503),
+    **dict.fromkeys(("no-such-day", "no-such-shift"), 404),
+    **dict.fromkeys(("no-typst", "read-only", "second-writer", "no-database"), 503),
 }
 """What a code means to HTTP; any other is 422, something that was asked and cannot be."""
 UNREADABLE = 422
