@@ -31,7 +31,7 @@ MOST_STREAMS = 100
 WORDS_OF_A_SOCKET = Rate(5, 20)
 WATCH_SECONDS = 1.0
 HIGHEST = 2**62
-OF_THE_HOUSE: Mapping[str, str] = {"floor": "home"}
+OF_THE_HOUSE: Mapping[str, str] = {"floor": "home", "manager-tables": "proposals"}
 """Pages of the whole floor, and the view that one must may read to look at them."""
 PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")
 _SEAT = re.compile("[1-9][0-9]?")
