@@ -208,15 +208,15 @@ def test_two_wagers_that_are_mirror_images_stand_in_the_two_wings() -> None:
 def test_what_covers_others_wins_whenever_they_do() -> None:
     rounds = coups(4000)
     covering = [
-        (felt, spot)
+        (group, spot)
         for game in BY_KIND["baccarat"]
-        for felt in [felt_of(usual_setup(game))]
-        for spot in felt.every
+        for group in felt_of(usual_setup(game)).groups
+        for spot in group.members
         if spot.cover
     ]
-    assert {spot.name for _, spot in covering} == {"Cover All", "Eclipse", "Any Dragon", "Tiger"}
-    for felt, spot in covering:
-        others = [one for one in felt.every if one is not spot and one.hand is None]
+    assert {spot.name for _, spot in covering} == {"Cover All", "Eclipse", "Any Dragon"}
+    for group, spot in covering:
+        others = [one for one in group.members if one is not spot]
         covered = [one for one in others if wins_only_with(one, spot, rounds)]
         assert len(covered) >= 2, spot.name
 
@@ -224,6 +224,14 @@ def test_what_covers_others_wins_whenever_they_do() -> None:
 def wins_only_with(one: FeltSpot, cover: FeltSpot, rounds: list[Coup]) -> bool:
     won = [coup for coup in rounds if pays(one.table, coup)]
     return bool(won) and all(pays(cover.table, coup) for coup in won)
+
+
+def test_what_covers_is_among_those_that_it_covers() -> None:
+    tigers = [Offer(id, game="tiger-baccarat") for id in ("small-tiger", "big-tiger", "tiger-pair")]
+    setup = usual_setup("golden-dragon")
+    offers = (*setup.offers, *tigers, Offer("tiger", game="tiger-baccarat"))
+    mixed = felt("golden-dragon", offers=offers)
+    assert [spot.name for spot in mixed.every if spot.cover] == ["Any Dragon", "Tiger"]
 
 
 def test_groups_of_the_games_that_the_design_shows() -> None:
