@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pitboss.house.people.identity import STRANGER, Who
 from pitboss.house.people.permissions import AT_ONE_SEAT, may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Client, Topic
 from pitboss.refusals import Refusal
@@ -30,7 +31,9 @@ MOST_STREAMS = 100
 WORDS_OF_A_SOCKET = Rate(5, 20)
 WATCH_SECONDS = 1.0
 HIGHEST = 2**62
-PAGES = ("floor", "sign", "dealer", "seat")
+OF_THE_HOUSE: Mapping[str, str] = {"floor": "home"}
+"""Pages of the whole floor, and the view that one must may read to look at them."""
+PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")
 _SEAT = re.compile("[1-9][0-9]?")
 
 
@@ -82,7 +85,7 @@ def topics_of(board: Board, who: Who, query: Mapping[str, str]) -> list[Topic]:
     """Return what a socket asks to see, as far as this person or device may see it."""
     names = list(dict.fromkeys(query.get("streams", "").split(",")))
     page = _page(who, query, names) if query.get("as", "json") == "page" else None
-    if len(names) > MOST_STREAMS:
+    if page is None and len(names) > MOST_STREAMS:
         message = "those are too many streams"
         raise Refused(Refusal("bad-fields", message, f"name at most {MOST_STREAMS}"))
     return [_topic(board, who, name, page) for name in names]
@@ -95,10 +98,12 @@ def _topic(board: Board, who: Who, name: str, page: Page | None) -> Topic:
         return page.topic(stream)
     if page is None and stream == PRESENCE:
         return Topic(stream, "sign")
+    if page is None and stream == PIT:
+        return Topic(stream, "staff" if may_read(who, "alerts") is None else "sign")
     if page is None and kind in ("table", "link", "jackpot") and stream in board.streams:
         return Topic(stream, audience_of(who, stream))
     message = f'"{name[:60]}" is no stream'
-    raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID or floor"))
+    raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID, floor or pit"))
 
 
 def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
@@ -106,7 +111,10 @@ def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
     name, seat = query.get("page", ""), query.get("seat", "")
     tables = (stream.removeprefix("table/") for stream in streams if stream.startswith("table/"))
     table = next(tables, "")
-    if name == "floor":
+    if name in OF_THE_HOUSE:
+        refusal = may_read(who, OF_THE_HOUSE[name])
+        if refusal is not None:
+            raise Refused(refusal)
         return Page(name, staff=may_read(who, "takings") is None)
     if name not in PAGES:
         raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))

@@ -7,8 +7,10 @@ from typing import Protocol
 
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
+from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import Pit
 from pitboss.house.serving.pushing import Hub
 from pitboss.house.serving.running import Order, Outcome
 from pitboss.house.serving.service import Service
@@ -32,6 +34,10 @@ class Running(Protocol):
         """Who tells clients what has changed."""
 
     @property
+    def pit(self) -> Pit:
+        """All tables together, and what a supervisor is to see."""
+
+    @property
     def people(self) -> People:
         """Who is known; asked in worker threads."""
 
@@ -46,6 +52,9 @@ class Running(Protocol):
     @property
     def faults(self) -> Mapping[str, str]:
         """The streams that stay closed, and why."""
+
+    def differences(self, proposal: Proposal) -> Sequence[str]:
+        """Return in words what a proposal would change of the floor."""
 
     async def obey(self, who: Who, stream: str, order: Order, address: str) -> Outcome:
         """Do what is asked, if this person may ask it."""

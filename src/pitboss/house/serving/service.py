@@ -58,6 +58,9 @@ class Shared(Protocol):
     def end(self) -> object:
         """Take part no more."""
 
+    async def hang_up(self) -> None:
+        """Let connections to other servers go, on the event loop."""
+
     def wrote(self, run: FloorRun, versions: Mapping[str, int]) -> dict[str, Committed]:
         """Hear of a commit, in the writer's thread; return what is to be shown of it."""
 
@@ -78,7 +81,7 @@ class Service:
         """Told when other streams are run here than before."""
         self._changed: dict[str, Committed] = {}
         house.noted = self._noted
-        self.reader = Reader(run.floor, house.rulebook)
+        self.reader = Reader(lambda: self.board.floor, house.rulebook)
         self.writer = Writer(house, tell=self._committed)
         self.loop = asyncio.get_running_loop()
 
@@ -92,6 +95,7 @@ class Service:
         """Commit what waits, write what makes the next start fast, and let go."""
         if self.shared is not None:
             await asyncio.to_thread(self.shared.end)
+            await self.shared.hang_up()
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.house.close)
 

@@ -138,7 +138,7 @@ class LinkLost(NamedTuple):
 
 
 step.applies(LinkLost, "sign", '"Link down: no jackpot bets."', final=True)(
-    lambda table, _: table._replace(panel=table.panel._replace(lost=True))
+    lambda table, _: table._replace(panel=table.panel._replace(lost=True)).with_incident("link")
 )
 
 
@@ -239,6 +239,13 @@ def progressives_given_back(table: Table, fact: ProgressivesGivenBack) -> Table:
     betting = round.stage == "betting"
     changed = round.with_bets(left) if betting else round._replace(bets=tuple(left))
     return table.with_round(changed)
+
+
+step.ordered(
+    GiveBackProgressives,
+    "Give the progressive wagers back: their sensors register nothing",
+    lambda table, _: getattr(dark(table) or _on_closed(table), "cite", None) or "",
+)
 
 
 @step.proposes("dealing")

@@ -1,5 +1,6 @@
 // Commands: every one is posted with an id of its own, and answered in words where it was given.
-// A form or button says what it gives: data-commands (where), data-line (the line, with {fields}),
+// A form or button says what it gives: data-commands (where), data-line (the line, with {fields} of
+// the form, or with what the place around a button has as data),
 // or data-post (a path of the API whose fields are the form's) and data-next (where to go then).
 
 import { word } from "./words.js";
@@ -106,8 +107,10 @@ async function submit(event) {
   }
   try {
     const { status, answer } = await post(path, Object.keys(fields).length ? fields : undefined);
-    if (status >= 400) refuse(answer, beside);
-    else if (next) location.assign(filled(answer.next ?? next, fields));
+    if (status >= 400) {
+      refuse(answer, beside);
+      form.dispatchEvent(new CustomEvent("pitboss:refused", { bubbles: true }));
+    } else if (next) location.assign(filled(answer.next ?? next, fields));
   } catch {
     toast(word("no_answer"), "", beside);
   }
@@ -118,7 +121,7 @@ async function press(event) {
   if (!button || button.disabled || button.getAttribute("aria-busy")) return;
   event.preventDefault();
   const place = button.closest("[data-commands]");
-  await give(place.dataset.commands, button.dataset.line, button);
+  await give(place.dataset.commands, filled(button.dataset.line, place.dataset), button);
 }
 
 document.addEventListener("submit", submit);
