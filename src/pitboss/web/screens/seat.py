@@ -38,7 +38,6 @@ def values(room: Room, page: Page) -> dict[str, Any]:
         "setup": setup,
         "felt": felt_of(setup),
         "jackpots": jackpots_of(table),
-        "limits": limits_of(table),
         "chips": chips_for(setup),
     }
 
@@ -118,6 +117,7 @@ def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[st
         "roads": drawn("seat", "roads", roads)
         if roads is not None
         else drawn("seat", "rolls", point_of(table.round)),
+        "limits": drawn("seat", "limits", limits_of(table), table.announced, currency),
         "staked": drawn("seat", "staked", sums, currency),
         "balance": drawn("seat", "balance", sums, currency),
     }
