@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.games.craps import POINTS
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.refusals import Refusal
@@ -12,7 +13,7 @@ from pitboss.web.errors import Refused
 from pitboss.web.felt import Felt, felt_of
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
-from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of, stage_of
+from pitboss.web.screens.seat_hands import hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
 from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
 from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shown_at, spot_parts
@@ -125,7 +126,7 @@ def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[st
 
 def _of_craps(felt: Felt, table: Table, seat: int) -> dict[str, str]:
     """Return the point, the boxes that fill up and the steps that are climbed."""
-    made = {"point": drawn("seat", "point", point_of(table.round), POINT_NUMBERS)}
+    made = {"point": drawn("seat", "point", point_of(table.round), POINTS)}
     shown = shown_at(felt, table, seat)
     for group in felt.groups:
         for spot in group.spots:

@@ -15,8 +15,6 @@ from pitboss.web.felt import Felt
 from pitboss.web.screens.results import Decided
 from pitboss.web.screens.seat_spots import own_bets
 
-BIG, DERIVED_COLUMNS = 17, 14
-
 
 class Why(NamedTuple):
     """A bet that was decided, and by which row of which paragraph."""
