@@ -15,7 +15,7 @@ from pitboss.games import Coup, Throw
 from pitboss.games.cards import DECK, Card
 from pitboss.rulebook import catalog
 from pitboss.rulebook.tables import PayTable
-from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.setup import Offer, Style, TableSetup
 from pitboss.table.setups.usual import usual_setup
 from pitboss.web.felt import Felt, FeltSpot, Group, felt_of
 from pitboss.web.felt.heights import TOTAL, least_height
@@ -56,7 +56,8 @@ def pays(table: PayTable, outcome: Coup | Throw) -> bool:
 
 def coups(number: int) -> list[Coup]:
     """Deal rounds by the rules of drawing, from many decks."""
-    random, dealt = Random(15), []
+    random = Random(15)
+    dealt: list[Coup] = []
     while len(dealt) < number:
         cards = [random.choice(tuple(DECK)) for _ in range(6)]
         for player, banker in ((2, 2), (3, 2), (2, 3), (3, 3)):
@@ -160,7 +161,7 @@ def mixes(draw: st.DrawFn) -> TableSetup:
                 offers.append(Offer(wager.id, table, game=None if source == game else source))
     if not offers:
         offers = [usual_setup(game).offers[0]]
-    style = draw(st.sampled_from(("face-up", "squeeze")))
+    style: Style = draw(st.sampled_from(("face-up", "squeeze")))
     return TableSetup(game=game, offers=tuple(offers), style=style, positions=7)
 
 

@@ -109,19 +109,26 @@ def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[st
     rounds, currency = results_of(room.board).of(id, seat), table.setup.currency
     sums = sums_of(felt, table, seat, rounds)
     history = [came(felt, one, seat) for one in rounds[:HISTORY]]
-    roads = roads_of(table)
     return {
         "result": drawn(
             "seat", "result", came_to(felt, table, seat, rounds), table.setup.kind, currency
         ),
         "history": drawn("seat", "history", history, table.setup.kind, currency),
-        "roads": drawn("seat", "roads", roads)
-        if roads is not None
-        else drawn("seat", "rolls", point_of(table.round)),
+        "roads": _roads(table),
         "limits": drawn("seat", "limits", limits_of(table), table.announced, currency),
         "staked": drawn("seat", "staked", sums, currency),
         "balance": drawn("seat", "balance", sums, currency),
     }
+
+
+def _roads(table: Table) -> str:
+    """Draw the roads of a shoe, or the rolls of a shooter; cups of dice have neither."""
+    match table.setup.kind:
+        case "baccarat":
+            return drawn("seat", "roads", roads_of(table))
+        case "craps":
+            return drawn("seat", "rolls", point_of(table.round))
+    return drawn("seat", "no_roads")
 
 
 def _of_craps(felt: Felt, table: Table, seat: int) -> dict[str, str]:
