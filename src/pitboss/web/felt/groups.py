@@ -18,16 +18,7 @@ from pitboss.web.felt.names import heading, ladder_title
 from pitboss.web.felt.spots import FeltSpot
 
 Kind = Literal[
-    "by-seat",
-    "sensors",
-    "events",
-    "series",
-    "stars",
-    "ties",
-    "mains",
-    "works",
-    "repeats",
-    "climb",
+    "by-seat", "sensors", "events", "series", "stars", "ties", "mains", "works", "repeats", "climb"
 ]
 MOST_ABREAST = 7
 MOST_TIES = 6
