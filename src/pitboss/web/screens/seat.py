@@ -12,7 +12,7 @@ from pitboss.web.errors import Refused
 from pitboss.web.felt import Felt, felt_of
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
-from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of
+from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
 from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
 from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shown_at, spot_parts
@@ -73,7 +73,10 @@ def _of_presence(room: Room, id: str, seat: str) -> dict[str, str]:
 
 def _of_closed(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     """Return the elements of a closed table: what lies in front, and what came last."""
-    made = {"layout": layout_mark(table), "stage": drawn("seat", "stage", table, seat)}
+    made = {
+        "layout": layout_mark(table),
+        "stage": drawn("seat", "stage", stage_of(table, seat)),
+    }
     if table.opened is None:
         return made
     return {**made, **_beside(room, id, table, seat, felt_of(table.setup))}
@@ -85,16 +88,24 @@ def table_parts(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     felt = felt_of(setup)
     made = {
         "layout": layout_mark(table),
-        "stage": drawn("seat", "stage", table, seat),
+        "stage": drawn("seat", "stage", stage_of(table, seat)),
         **spot_parts(felt, table, seat),
         **_beside(room, id, table, seat, felt),
     }
     if setup.kind == "craps":
         made |= _of_craps(felt, table, seat)
     elif felt.plan.zone:
-        virtual = room.board.floor.table(id).cards == "virtual"
-        made["hands"] = drawn("seat", "hands", table, seat, hands_of(table), virtual)
+        made["hands"] = _hands(table, seat, room.board.floor.table(id).cards == "virtual")
     return made
+
+
+def _hands(table: Table, seat: int, virtual: bool) -> str:
+    """Draw the hands; the seat's own to turn if it holds one."""
+    player, banker = hands_of(table)
+    if table.setup.kind == "baccarat" and seat in (player.holder, banker.holder):
+        own, other = (player, banker) if player.holder == seat else (banker, player)
+        return drawn("seat", "squeeze", own, other, seat, virtual)
+    return drawn("seat", "hands", table.round.result, seat, player, banker)
 
 
 def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[str, str]:
