@@ -542,8 +542,9 @@ class ProposalTold(Open):
     id: str
     stream: str
     line: str
-    first: str
+    first: str = Field(description="who asked for it; empty if the server did, so that two approve")
     state: str
+    differences: list[str] = Field(description="what a change of the floor would change, in words")
 
 
 class Done(Open):

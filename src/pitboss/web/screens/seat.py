@@ -73,10 +73,7 @@ def _of_presence(room: Room, id: str, seat: str) -> dict[str, str]:
 
 def _of_closed(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     """Return the elements of a closed table: what lies in front, and what came last."""
-    made = {
-        "layout": layout_mark(table),
-        "stage": drawn("seat", "stage", stage_of(table, seat)),
-    }
+    made = {"layout": layout_mark(table), "stage": drawn("seat", "stage", stage_of(table, seat))}
     if table.opened is None:
         return made
     return {**made, **_beside(room, id, table, seat, felt_of(table.setup))}
