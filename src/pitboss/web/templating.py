@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.rulebook.pays import Money, percent
 from pitboss.web import drawing
+from pitboss.web.navigation import screens
 from pitboss.web.words import words
 
 HERE = Path(__file__).parent
@@ -29,7 +30,7 @@ def templates() -> Environment:
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
     made.filters |= {"money": money, "card": card, "percent": partial(percent, places=2)}
-    made.globals |= {"words": words, "draw": drawing}
+    made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made
 
 
