@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from pitboss.web.navigation import screens
 from pitboss.web.words import words
 
 HERE = Path(__file__).parent
+ELSEWHERE = re.compile(r'<(\w+) id="([^"]+)" data-elsewhere=""></\1>')
+"""The place of an element that comes from another stream, or by itself."""
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -29,7 +32,12 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
-    made.filters |= {"money": money, "card": card, "percent": partial(percent, places=2)}
+    made.filters |= {
+        "money": money,
+        "card": card,
+        "percent": partial(percent, places=2),
+        "filled": filled,
+    }
     made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made
 
@@ -52,6 +60,15 @@ def card(text: str | None) -> str:
     if text is None:
         return "\N{WHITE VERTICAL RECTANGLE}"
     return f"{text[:-1].replace('T', '10')}{SUITS[text[-1]]}"
+
+
+def filled(html: str, parts: Mapping[str, str]) -> str:
+    """Return an element with those that stand in it and come by themselves: live.js does the same.
+
+    >>> filled('<p><output id="m-1" data-elsewhere=""></output></p>', {"m-1": "<b>$5</b>"})
+    '<p><b>$5</b></p>'
+    """
+    return ELSEWHERE.sub(lambda found: parts.get(found[2], found[0]), html)
 
 
 def page(name: str, **values: Any) -> str:
