@@ -116,7 +116,7 @@ def test_takings_are_for_supervisors_and_up(house: WebHouse) -> None:
         with house.client(role) as client:
             table = client.get("/api/v1/tables").json()[0]
             sees = role in ("supervisor", "executive", "auditor")
-            assert ("takings" in table) == sees == ("Takings" in client.get("/").text), role
+            assert ("takings" in table) == sees == ("Expected win" in client.get("/").text), role
 
 
 def test_a_seat_sees_its_own_chips_and_no_others(house: WebHouse) -> None:

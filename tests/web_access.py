@@ -130,7 +130,7 @@ FILLED = {
     "badge": "7999",
     "device": "nowhere",
     "seat": "3",
-    "path": "pitboss.css",
+    "path": "live.js",
 }
 QUERIES = {"/api/v1/odds": "?wager=ez-baccarat/dragon-7"}
 

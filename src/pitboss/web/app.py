@@ -12,7 +12,6 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pitboss import __version__
@@ -22,12 +21,13 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.web import books, demo, doors, jackpots, live, operating, pages, people, tables
 from pitboss.web.access_log import AccessLog
 from pitboss.web.errors import Refused, of_http
-from pitboss.web.fragments import HERE, with_pages
+from pitboss.web.fragments import with_pages
 from pitboss.web.guard import Guard, Settings
 from pitboss.web.internal import Internal
 from pitboss.web.metrics import Metrics
 from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
+from pitboss.web.statics import Compressed, static_files
 
 ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages)
 DESCRIPTION = (
@@ -56,13 +56,14 @@ def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
     for room in ROUTERS:
         made.include_router(room.router)
     with_document(made, [room.router for room in ROUTERS])
-    made.mount("/static", StaticFiles(directory=HERE / "static"), "static")
+    made.mount("/static", static_files(), "static")
     _count_batches(running, state.metrics)
-    running.hub.render = with_pages(lambda: running.board, running.hub.render)
+    running.hub.render = with_pages(lambda: running.board, running.hub.render, running.demo)
     made.add_exception_handler(Refused, _refused)
     made.add_exception_handler(Unreadable, _unreadable)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(RequestValidationError, _invalid)
+    made.add_middleware(Compressed)
     made.add_middleware(_guarded, made=made)
     made.add_middleware(Internal, running=running)
     return made

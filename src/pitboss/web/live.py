@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 
 from fastapi import APIRouter
@@ -22,6 +22,7 @@ from pitboss.web.asking import address, running_of, who_of
 from pitboss.web.errors import Refused
 from pitboss.web.limits import Buckets, Limits, Rate
 from pitboss.web.metrics import Metrics
+from pitboss.web.screens.room import Page, streams_of
 
 router = APIRouter()
 NO_TEXT, NOT_ALLOWED, TOO_LARGE, TRY_LATER = 1003, 1008, 1009, 1013
@@ -79,36 +80,50 @@ class Sockets:
 
 def topics_of(board: Board, who: Who, query: Mapping[str, str]) -> list[Topic]:
     """Return what a socket asks to see, as far as this person or device may see it."""
-    page = ""
-    if query.get("as", "json") == "page":
-        page = query.get("page", "")
-        if page not in PAGES:
-            raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))
     names = list(dict.fromkeys(query.get("streams", "").split(",")))
+    page = _page(who, query, names) if query.get("as", "json") == "page" else None
     if len(names) > MOST_STREAMS:
         message = "those are too many streams"
         raise Refused(Refusal("bad-fields", message, f"name at most {MOST_STREAMS}"))
-    return [_topic(board, who, name, page, query.get("seat", "")) for name in names]
+    return [_topic(board, who, name, page) for name in names]
 
 
-def _topic(board: Board, who: Who, name: str, page: str, seat: str) -> Topic:
+def _topic(board: Board, who: Who, name: str, page: Page | None) -> Topic:
     kind, _, id = name.partition("/")
     stream = f"link/{id}" if kind == "jackpot" else name
-    audience = (
-        page_audience(who, id, page, seat)
-        if page and kind == "table"
-        else "page sign"
-        if page
-        else audience_of(who, stream)
-    )
-    if isinstance(audience, Refusal):
-        raise Refused(audience)
-    if stream == PRESENCE:
-        return Topic(stream, "page floor" if page else "sign")
-    if kind not in ("table", "link", "jackpot") or stream not in board.streams:
-        message = f'"{name[:60]}" is no stream'
-        raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID or floor"))
-    return Topic(stream, audience)
+    if page is not None and stream in streams_of(board, page):
+        return page.topic(stream)
+    if page is None and stream == PRESENCE:
+        return Topic(stream, "sign")
+    if page is None and kind in ("table", "link", "jackpot") and stream in board.streams:
+        return Topic(stream, audience_of(who, stream))
+    message = f'"{name[:60]}" is no stream'
+    raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID or floor"))
+
+
+def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
+    """Return the page that a socket is of, if this person or device may look at it."""
+    name, seat = query.get("page", ""), query.get("seat", "")
+    tables = (stream.removeprefix("table/") for stream in streams if stream.startswith("table/"))
+    table = next(tables, "")
+    if name == "floor":
+        return Page(name, staff=may_read(who, "takings") is None)
+    if name not in PAGES:
+        raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))
+    if name == "seat" and not _SEAT.fullmatch(seat):
+        raise Refused(Refusal("bad-fields", "a seat's page is of one position", "add seat=N"))
+    page = Page(name, table, int(seat) if name == "seat" else 0)
+    refusal = not_for(who, page)
+    if refusal is not None:
+        raise Refused(refusal)
+    return page
+
+
+def not_for(who: Who, page: Page) -> Refusal | None:
+    """Refuse a page of a table to whoever may not look at it."""
+    if page.name == "dealer":
+        return may_read(who, "advice", page.table)
+    return may_see_seat(who, page.table, page.seat) if page.name == "seat" else None
 
 
 def audience_of(who: Who, stream: str) -> str:
@@ -120,17 +135,6 @@ def audience_of(who: Who, stream: str) -> str:
         return "staff"
     seated = who.seat and may_read(who, "table", id) is None
     return f"seat {who.seat}" if seated else "sign"
-
-
-def page_audience(who: Who, table: str, page: str, seat: str) -> str | Refusal:
-    """Return whose page of a table somebody looks at, if they may."""
-    if page in ("floor", "sign"):
-        return f"page {page}"
-    if page == "dealer":
-        return may_read(who, "advice", table) or "page dealer"
-    if not _SEAT.fullmatch(seat):
-        return Refusal("bad-fields", "a seat's page is of one position", "add seat=N")
-    return may_see_seat(who, table, int(seat)) or f"page seat {int(seat)}"
 
 
 def may_see_seat(who: Who, table: str, seat: int) -> Refusal | None:

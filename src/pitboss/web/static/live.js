@@ -1,0 +1,142 @@
+// The socket of a page: elements come whole, by their ids, and take the place of the old ones.
+// A gap in the versions is told to the server, which sends what is missing.
+
+import { word } from "./words.js";
+
+const FIRST_WAIT_MS = 150;
+const LONGEST_WAIT_MS = 900;
+const SILENCE_MS = 400;
+const versions = new Map();
+const newest = new Map();
+let waitMs = FIRST_WAIT_MS;
+
+// --- elements ---
+
+function made(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+function place(id, html) {
+  const old = document.getElementById(id);
+  const element = old && made(html);
+  if (!element) return;
+  keepNested(element);
+  if (old.isEqualNode(element)) return;
+  keepChoices(old, element);
+  old.replaceWith(element);
+  window.htmx?.process(element);
+}
+
+// An element may hold others that come from another stream: the newest of them stay.
+function keepNested(element) {
+  for (const nested of element.querySelectorAll("[id]")) {
+    const html = newest.get(nested.id);
+    if (html !== undefined && nested.id !== element.id) nested.replaceWith(made(html));
+  }
+}
+
+// What was opened, ticked, typed or scrolled in an element stays as the person left it.
+function keepChoices(old, element) {
+  for (const was of old.querySelectorAll("input[id], select[id], textarea[id], details[id]")) {
+    const is = element.querySelector(`#${CSS.escape(was.id)}`);
+    if (!is) continue;
+    if (was.tagName === "DETAILS") is.open = was.open;
+    else if (was.type === "checkbox" || was.type === "radio") is.checked = was.checked;
+    else if (was === document.activeElement || was.value !== was.defaultValue) is.value = was.value;
+  }
+}
+
+function focusedId() {
+  const element = document.activeElement;
+  return element && element !== document.body ? element.id : "";
+}
+
+function swap(view) {
+  const id = focusedId();
+  const { selectionStart, selectionEnd } = document.activeElement ?? {};
+  for (const [name, html] of Object.entries(view)) newest.set(name, html);
+  for (const [name, html] of Object.entries(view)) place(name, html);
+  const again = id && focusedId() !== id ? document.getElementById(id) : null;
+  if (again) {
+    again.focus({ preventScroll: true });
+    if (selectionStart !== undefined && selectionStart !== null) {
+      again.setSelectionRange?.(selectionStart, selectionEnd);
+    }
+  }
+  document.dispatchEvent(new CustomEvent("pitboss:swapped", { detail: Object.keys(view) }));
+}
+
+// --- the link ---
+
+function showLink(up, text) {
+  const link = document.getElementById("link");
+  if (link) {
+    link.classList.toggle("down", !up);
+    link.textContent = text;
+  }
+  document.documentElement.classList.toggle("link-down", !up);
+  const bar = document.getElementById("downbar");
+  if (!bar || bar.hidden === up) return;
+  bar.hidden = up;
+  const more = bar.dataset.more ?? word("down_more");
+  bar.textContent = up ? "" : `${word("down_bar", { time: clockText() })} ${more}`;
+}
+
+function connect(query) {
+  const origin = location.origin.replace(/^http/, "ws");
+  const socket = new WebSocket(`${origin}/api/v1/live?${query}`);
+  const silent = setTimeout(() => showLink(false, word("down")), SILENCE_MS * 5);
+  socket.addEventListener("message", ({ data }) => {
+    clearTimeout(silent);
+    waitMs = FIRST_WAIT_MS;
+    showLink(true, word("live"));
+    const message = JSON.parse(data);
+    const has = versions.get(message.stream);
+    if ("changes" in message && message.after !== has) {
+      socket.send(JSON.stringify({ since: { [message.stream]: has ?? 0 } }));
+      return;
+    }
+    versions.set(message.stream, message.version);
+    swap(message.snapshot ?? message.changes);
+    countDown();
+  });
+  socket.addEventListener("close", ({ code, reason }) => {
+    clearTimeout(silent);
+    if (code === 1008) {
+      showLink(false, word("ended"));
+      if (reason === "token-ended") location.assign("/sign-in");
+      return;
+    }
+    showLink(false, word("down"));
+    setTimeout(() => connect(query), waitMs * (0.7 + 0.6 * Math.random()));
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+  });
+}
+
+// --- time ---
+
+function clockText() {
+  const zone = document.getElementById("clock")?.dataset.zone || undefined;
+  return new Date().toLocaleTimeString("en-GB", { timeZone: zone });
+}
+
+function countDown() {
+  for (const element of document.querySelectorAll("[data-closes-at]")) {
+    const left = Math.ceil(Number(element.dataset.closesAt) - Date.now() / 1000);
+    element.textContent = left > 0 ? (element.dataset.words ?? "{left}").replace("{left}", left) : "";
+  }
+}
+
+function tick() {
+  countDown();
+  const clock = document.getElementById("clock");
+  const text = clockText();
+  const up = !document.documentElement.classList.contains("link-down");
+  if (clock && up && clock.textContent !== text) clock.textContent = text;
+}
+
+setInterval(tick, 250);
+const live = document.body.dataset.live;
+if (live) connect(live);
