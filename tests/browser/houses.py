@@ -126,11 +126,15 @@ class GlassHouse(House):
         for seat in seats:
             if seat not in seated:
                 self.give(table, f"sit {seat}", f"buy in {seat} {CHIPS}")
-        due = self.auditor.table(table)["advice"]["due"]
-        if "InspectDevice" in due:
+        if self.due(table) in ("StartDay", "InspectDevice"):
             self.give(table, "prepare burning 5h")
-        elif "PassDice" in due:
+        if self.due(table) == "PassDice":
             self.give(table, f"dice to {self.auditor.table(table)['seated'][0]}")
+
+    def due(self, table: str) -> str:
+        """Return what is due first at an open table."""
+        due: list[str] = self.auditor.table(table)["advice"]["due"]
+        return due[0] if due else ""
 
 
 @contextmanager

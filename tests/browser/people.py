@@ -23,7 +23,7 @@ class Visitor(NamedTuple):
         self.page.goto(path)
         live = self.page.locator("body").get_attribute("data-live")
         if live:
-            self.page.wait_for_function("watched.messages.length > 0")
+            self.page.wait_for_function("watched.messages.length > 0", polling=50)
         return self.page
 
 
