@@ -18,7 +18,19 @@ from pitboss import __version__
 from pitboss.house.serving.rounds import Records
 from pitboss.house.writer import Answered
 from pitboss.refusals import Refusal, Unreadable
-from pitboss.web import books, demo, doors, jackpots, live, operating, pages, people, tables
+from pitboss.web import (
+    books,
+    demo,
+    doors,
+    drawings,
+    explorer,
+    jackpots,
+    live,
+    operating,
+    pages,
+    people,
+    tables,
+)
 from pitboss.web.access_log import AccessLog
 from pitboss.web.errors import Refused, of_http
 from pitboss.web.fragments import with_pages
@@ -29,7 +41,10 @@ from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
 from pitboss.web.statics import Compressed, static_files
 
-ROUTERS = (tables, jackpots, books, doors, people, demo, operating, live, pages)
+ROUTERS = (
+    *(tables, jackpots, books, doors, people, demo, operating, live),
+    *(pages, explorer, drawings),
+)
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
     "language; docs/SCRIPTS.md lists them, docs/API.md tells the rest."

@@ -1,0 +1,92 @@
+"""Small charts: how a meter stood, what moved it, and a win beside what was to be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from pitboss.web.drawing.svg import box, drawing, element, number
+
+_PAD = 3.0
+
+
+class _Scale:
+    """Heights of values in a picture, the least at its foot."""
+
+    def __init__(self, values: Sequence[float], height: float) -> None:
+        self.least, self.most, self.height = min(values), max(values), height
+
+    def __call__(self, value: float) -> float:
+        if self.most == self.least:
+            return self.height / 2
+        room = self.height - 2 * _PAD
+        return self.height - _PAD - room * (value - self.least) / (self.most - self.least)
+
+
+def sparkline(values: Sequence[float], label: str = "") -> Markup:
+    """Return a line of values over time, the newest at the right."""
+    width, height = 120.0, 28.0
+    parts = [element("path", class_="base", d=f"M0 {number(height - 1)}h{number(width)}")]
+    if values:
+        parts.append(element("path", class_="ln", d=_way(values, _Scale(values, height), width)))
+    return drawing(box(width, height), *parts, cls="spark", label=label)
+
+
+def waterfall(movements: Sequence[float], opening: float = 0, label: str = "") -> Markup:
+    """Return a bar for each movement of a meter, from where it stood to where it came."""
+    width, height = 24.0 * max(len(movements), 1), 120.0
+    levels = [opening]
+    for movement in movements:
+        levels.append(levels[-1] + movement)
+    up = _Scale([*levels, 0], height)
+    bars = [
+        element(
+            "rect",
+            class_="up" if end >= start else "fell",
+            x=24 * place + 4,
+            y=min(up(start), up(end)),
+            width=16,
+            height=max(abs(up(start) - up(end)), 1),
+        )
+        for place, (start, end) in enumerate(pairwise(levels))
+    ]
+    return drawing(box(width, height), _zero(up, width), *bars, cls="plot waterfall", label=label)
+
+
+def band(
+    wins: Sequence[float], expected: Sequence[float], deviation: Sequence[float], label: str = ""
+) -> Markup:
+    """Return a win over time within two standard deviations around what was expected of it."""
+    width, height = 240.0, 120.0
+    if not wins:
+        return drawing(box(width, height), cls="plot band", label=label)
+    highs = [mean + 2 * sigma for mean, sigma in zip(expected, deviation, strict=True)]
+    lows = [mean - 2 * sigma for mean, sigma in zip(expected, deviation, strict=True)]
+    up = _Scale([*wins, *highs, *lows, 0], height)
+    there, back = _points(highs, up, width), reversed(_points(lows, up, width))
+    return drawing(
+        box(width, height),
+        element("path", class_="range", d="M" + "L".join((*there, *back)) + "Z"),
+        _zero(up, width),
+        element("path", class_="mean", d=_way(expected, up, width)),
+        element("path", class_="ln", d=_way(wins, up, width)),
+        cls="plot band",
+        label=label,
+    )
+
+
+def _zero(up: _Scale, width: float) -> Markup:
+    return element("path", class_="ax", d=f"M0 {number(up(0))}h{number(width)}")
+
+
+def _way(values: Sequence[float], up: _Scale, width: float) -> str:
+    return "M" + "L".join(_points(values, up, width))
+
+
+def _points(values: Sequence[float], up: _Scale, width: float) -> list[str]:
+    """Return where a line goes; a single value is a level line."""
+    known = values if len(values) > 1 else [values[0], values[0]]
+    step = width / (len(known) - 1)
+    return [f"{number(place * step)} {number(up(value))}" for place, value in enumerate(known)]

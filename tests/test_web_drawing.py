@@ -1,0 +1,356 @@
+"""The drawings: as many pips, dots, chips and marks as what they show has, named and escaped."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from pitboss.table import DERIVED, Cell, Road, bead_plate, big_road, derived_road, marks
+from pitboss.web import drawing as draw
+from pitboss.web.drawing.icons import ICONS
+from pitboss.web.drawing.marks import MARKS
+from pitboss.web.drawing.svg import SHEET
+
+SVG = "{http://www.w3.org/2000/svg}"
+RANKS, SUITS = "A23456789TJQK", "shdc"
+VALUES = (1, 5, 25, 100, 500, 1000)
+TRICK = '"><script>alert(1)</script>&'
+SHOE = marks("TBBTPPPBPTBBBBPPBBBPBPPBBBBBBBBBBTT")
+DRAWN: list[Markup] = [
+    *(draw.card(rank + suit, "third new") for rank in RANKS for suit in SUITS),
+    *(draw.mini(rank + suit) for rank in RANKS for suit in SUITS),
+    *(draw.die(shows) for shows in (None, *range(1, 7))),
+    *(draw.chip(value) for value in VALUES),
+    *(draw.stack(cents) for cents in (1, 100, 13_150, 10_000_000)),
+    *(draw.icon(name) for name in ICONS),
+    *(draw.mark(name) for name in (*MARKS, "nothing")),
+    *(draw.pip(suit) for suit in SUITS),
+    *(draw.peel(code, part) for code in (None, "Qd") for part in (0, 0.25, 1)),
+    draw.card(None),
+    draw.mini(None),
+    draw.slot("third due"),
+    draw.drums(),
+    draw.meter(3_820_962, "m-sun-7", "big", before=3_819_900),
+    draw.bead_plate(bead_plate(SHOE), 9),
+    draw.big_road(big_road(SHOE), 20),
+    draw.eye_road(derived_road(SHOE, 1), 14),
+    draw.small_road(derived_road(SHOE, 2), 14),
+    draw.pig_road(derived_road(SHOE, 3), 14),
+    draw.segments(3, 9),
+    draw.gauge(226, 416, 14),
+    draw.sparkline([]),
+    draw.sparkline([5]),
+    draw.sparkline([5, 7, 6]),
+    draw.waterfall([100, 250, -300]),
+    draw.band([1, -2, 3], [1, 2, 3], [1, 1.5, 2]),
+    draw.favicon(),
+]
+
+
+@pytest.fixture(scope="module")
+def sheet() -> dict[str, ElementTree.Element]:
+    """Every symbol of the sheet by its id."""
+    symbols = ElementTree.fromstring(draw.sprites()).findall(f"{SVG}defs/{SVG}symbol")
+    assert len({symbol.get("id") for symbol in symbols}) == len(symbols)
+    return {symbol.get("id", ""): symbol for symbol in symbols}
+
+
+def parsed(picture: Markup) -> ElementTree.Element:
+    return ElementTree.fromstring(str(picture))
+
+
+def counted(picture: Markup, cls: str) -> int:
+    """How many elements have all of these classes."""
+    wanted = set(cls.split())
+    return sum(wanted <= set(part.get("class", "").split()) for part in parsed(picture).iter())
+
+
+# --- everything ---
+
+
+@pytest.mark.parametrize("picture", DRAWN, ids=lambda picture: str(picture)[:60])
+def test_a_drawing_is_well_formed_and_keeps_to_the_policy(
+    picture: Markup, sheet: dict[str, ElementTree.Element]
+) -> None:
+    for part in parsed(picture).iter():
+        assert part.tag.removeprefix(SVG) not in ("script", "style", "foreignObject", "image")
+        for name, value in part.attrib.items():
+            assert name != "style" and not name.startswith("on"), picture
+            assert "javascript" not in value and "NaN" not in value
+        if part.get("href", "").startswith(SHEET):
+            assert part.get("href", "").removeprefix(f"{SHEET}#") in sheet
+        elif part.tag.endswith("use"):
+            assert part.get("href") == "#drum"
+
+
+def test_the_sheet_keeps_to_the_policy() -> None:
+    for part in ElementTree.fromstring(draw.sprites()).iter():
+        assert part.tag.removeprefix(SVG) not in ("script", "style", "clipPath", "use")
+        assert not {name for name in part.attrib if name == "style" or name.startswith("on")}
+        assert "url(" not in "".join(part.attrib.values()), "a symbol stands alone"
+
+
+def test_a_picture_is_named_or_hidden() -> None:
+    for picture in DRAWN:
+        top = parsed(picture)
+        if top.get("xmlns") or top.tag.startswith(SVG):
+            continue
+        assert bool(top.get("aria-label")) != (top.get("aria-hidden") == "true"), picture
+        assert (top.get("role") == "img") == bool(top.get("aria-label"))
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        lambda text: draw.card("Qd", text),
+        lambda text: draw.slot(text),
+        lambda text: draw.die(3, text),
+        lambda text: draw.icon("alert", text, text),
+        lambda text: draw.icon(text),
+        lambda text: draw.mark(text, text),
+        lambda text: draw.meter(1, text, text),
+        lambda text: draw.meter(1, "m-1", currency=text),
+        lambda text: draw.bead_plate((), 3, text, text),
+        lambda text: draw.segments(1, 2, text),
+        lambda text: draw.gauge(1, 2, label=text),
+        lambda text: draw.sparkline([1], text),
+    ],
+)
+def test_whatever_is_given_is_escaped(drawn: Callable[[str], Markup]) -> None:
+    picture = drawn(TRICK)
+    assert "<script" not in picture
+    assert all(not part.tag.endswith("script") for part in parsed(picture).iter())
+
+
+# --- cards and dice ---
+
+
+@pytest.mark.parametrize("suit", SUITS)
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_card_has_as_many_pips_as_it_counts(
+    number: int, suit: str, sheet: dict[str, ElementTree.Element]
+) -> None:
+    symbol = sheet["A23456789T"[number - 1] + suit]
+    pips = [part for part in symbol.iter() if part.get("class") == "pip"]
+    at_the_corners = 2
+    assert len(pips) == number + at_the_corners
+    assert len({part.get("d") for part in pips}) == 1
+    places = [(part.get("transform"), part.get("d")) for part in pips]
+    assert len(set(places)) == number + 1, "no two pips in one place, but for the corners"
+
+
+@pytest.mark.parametrize("rank", "JQK")
+def test_a_court_has_a_crown_each_way(rank: str, sheet: dict[str, ElementTree.Element]) -> None:
+    crowns = [part.get("d") for part in sheet[f"{rank}h"].iter() if part.get("class") == "crown"]
+    others = [
+        part.get("d")
+        for other in set("JQK") - {rank}
+        for part in sheet[f"{other}h"].iter()
+        if part.get("class") == "crown"
+    ]
+    assert len(crowns) == 2
+    assert not set(crowns) & set(others)
+
+
+def test_red_suits_are_red_and_black_ones_are_not(sheet: dict[str, ElementTree.Element]) -> None:
+    inks = {
+        suit: {part.get("color") for part in sheet[f"7{suit}"].iter()} - {None} for suit in SUITS
+    }
+    assert inks["h"] == inks["d"] != inks["s"] == inks["c"]
+
+
+def test_a_card_is_named_in_words() -> None:
+    names = {parsed(draw.card(rank + suit)).get("aria-label") for rank in RANKS for suit in SUITS}
+    assert len(names) == 52
+    assert parsed(draw.card("As")).get("aria-label") == "Ace of spades"
+    assert parsed(draw.mini("Tc")).get("aria-label") == "Ten of clubs"
+    assert parsed(draw.card(None)).get("aria-label") == "Card face down"
+
+
+def test_what_nobody_has_seen_is_nowhere_in_a_drawing() -> None:
+    for picture in (draw.card(None), draw.mini(None), draw.peel(None, 0.4)):
+        drawn = set(re.findall(rf'{SHEET}#([\w-]+)"', picture))
+        assert drawn <= {"back", "blank"}
+    assert "#Qd" in draw.peel("Qd", 0.4)
+
+
+def test_any_number_of_bent_cards_may_be_on_a_page() -> None:
+    assert " id=" not in draw.peel("Qd", 0.3)
+
+
+@pytest.mark.parametrize("shows", range(1, 7))
+def test_a_die_has_as_many_dots_as_it_shows(
+    shows: int, sheet: dict[str, ElementTree.Element]
+) -> None:
+    dots = [(dot.get("cx"), dot.get("cy")) for dot in sheet[f"die-{shows}"].iter(f"{SVG}circle")]
+    assert len(set(dots)) == len(dots) == shows
+    assert parsed(draw.die(shows)).get("aria-label") == f"Die showing {shows}"
+
+
+def test_a_die_that_was_not_thrown_has_none(sheet: dict[str, ElementTree.Element]) -> None:
+    assert not list(sheet["die-0"].iter(f"{SVG}circle"))
+    assert "not thrown" in draw.die(None)
+
+
+# --- chips ---
+
+
+def test_chips_differ_by_edge_marks_as_well_as_by_color(
+    sheet: dict[str, ElementTree.Element],
+) -> None:
+    dashes = [
+        part.get("stroke-dasharray")
+        for value in VALUES
+        for part in sheet[f"chip-{value}"].iter()
+        if part.get("stroke-dasharray")
+    ]
+    assert len(set(dashes)) == len(VALUES)
+
+
+@given(st.integers(0, 5_000_000))
+def test_the_chips_of_an_amount_are_its_sum_and_the_fewest(cents: int) -> None:
+    chips = draw.chips_of(cents)
+    assert sum(chips) == cents // 100
+    assert (0 in chips) == (cents % 100 > 0)
+    assert list(chips) == sorted(chips, reverse=True)
+    counts = Counter(chips)
+    for value, higher in pairwise(VALUES):
+        assert counts[value] * value < higher, "they would be changed for a higher chip"
+
+
+def test_a_stack_draws_four_at_most_and_the_highest_below() -> None:
+    for cents in (100, 600, 3100, 13_100, 13_200, 999_900):
+        chips = draw.chips_of(cents)[:4]
+        drawn = [
+            (int(part.get("href", "").rpartition("-")[2]), float(part.get("y", "0")))
+            for part in parsed(draw.stack(cents))
+        ]
+        assert [value for value, _ in drawn] == list(chips)
+        heights = [y for _, y in drawn]
+        assert heights == sorted(heights, reverse=True), "y counts from the top"
+    assert draw.stack(0) == ""
+
+
+# --- meters ---
+
+
+@given(st.integers(0, 10**11), st.integers(0, 10**11))
+def test_a_meter_shows_its_amount_and_rolls_from_what_it_showed(after: int, before: int) -> None:
+    top = parsed(draw.meter(after, "m-1", before=before))
+    assert top.get("aria-label") == f"${after // 100:,}.{after % 100:02d}"
+    classes = [part.get("class", "").split() for part in top.iter("svg")]
+    drums = [names for names in classes if "sep" not in names]
+    digits = f"{after:03d}"
+    earlier = f"{before:03d}".rjust(len(digits))[-len(digits) :]
+    for shows, showed, names in zip(digits, earlier, drums, strict=True):
+        assert f"d{shows}" in names
+        rolls = showed.isdigit() and showed != shows
+        assert [name for name in names if name[0] == "f"] == ([f"f{showed}"] if rolls else [])
+
+
+def test_a_meter_names_a_currency_without_a_sign() -> None:
+    top = parsed(draw.meter(12_345, "m-1", currency="PHP"))
+    assert top.get("aria-label") == "PHP 123.45"
+    assert [part.text for part in top.iter("span")] == ["PHP"]
+
+
+@given(st.integers(1, 14), st.integers(0, 14))
+def test_segments_fill_up(need: int, have: int) -> None:
+    picture = draw.segments(have, need)
+    assert counted(picture, "seg") == need
+    assert counted(picture, "seg in") == min(have, need)
+
+
+@pytest.mark.parametrize(("part", "width"), [(0, 0), (104, 32), (416, 128), (500, 128)])
+def test_a_gauge_is_as_full_as_its_part(part: int, width: int) -> None:
+    fill = next(bar for bar in parsed(draw.gauge(part, 416, 14)) if bar.get("class") == "fill")
+    assert float(fill.get("width", "")) == width
+
+
+# --- roads ---
+
+ROADS: dict[str, tuple[Callable[..., Markup], Road]] = {
+    "Bead plate": (draw.bead_plate, bead_plate(SHOE)),
+    "Big road": (draw.big_road, big_road(SHOE)),
+    "Big eye boy": (draw.eye_road, derived_road(SHOE, DERIVED["big eye boy"])),
+    "Small road": (draw.small_road, derived_road(SHOE, DERIVED["small road"])),
+    "Cockroach pig": (draw.pig_road, derived_road(SHOE, DERIVED["cockroach pig"])),
+}
+
+
+@pytest.mark.parametrize("name", ROADS)
+def test_a_road_has_a_mark_for_every_cell_and_says_so(name: str) -> None:
+    function, road = ROADS[name]
+    widest = max(cell.column for cell in road)
+    picture = function(road, widest)
+    assert counted(picture, "cell") == len(road)
+    label = parsed(picture).get("aria-label", "")
+    assert label.startswith(name)
+    for shows, many in Counter(cell.shows for cell in road).items():
+        assert f"{many} {shows}" in label
+    assert label.endswith(f"last {road[-1].shows}")
+    assert "empty" in function((), 5)
+
+
+def test_winners_and_ties_have_shapes_of_their_own() -> None:
+    beads, big = ROADS["Bead plate"][1], ROADS["Big road"][1]
+    many = Counter(cell.shows for cell in beads)
+    picture = draw.bead_plate(beads, 9)
+    for winner in ("banker", "player", "tie"):
+        assert counted(picture, f"mk m{winner[0].upper()}") == many[winner]
+    assert Counter(part.text for part in parsed(picture).iter("text")) == {
+        winner[0].upper(): number for winner, number in many.items()
+    }
+    tied = [cell for cell in big if cell.ties]
+    assert counted(draw.big_road(big, 40), "ts") == len(tied)
+    assert [part.text for part in parsed(draw.big_road(big, 40)).iter("text")] == [
+        str(cell.ties) for cell in tied if cell.ties > 1
+    ]
+
+
+def test_red_and_blue_differ_without_color() -> None:
+    for function, extra in ((draw.eye_road, "dot"), (draw.small_road, "cut")):
+        red = function((Cell(1, 1, "red"),), 3)
+        blue = function((Cell(1, 1, "blue"),), 3)
+        assert len(list(parsed(red).iter())) != len(list(parsed(blue).iter())), extra
+    strokes = [
+        next(part.get("d") for part in parsed(picture).iter("path") if "slash" in str(part.attrib))
+        for picture in (
+            draw.pig_road((Cell(1, 1, "red"),), 3),
+            draw.pig_road((Cell(1, 1, "blue"),), 3),
+        )
+    ]
+    assert strokes[0] != strokes[1]
+
+
+def test_a_narrow_road_shows_the_newest_columns() -> None:
+    road = big_road(SHOE)
+    columns = 5
+    newest = road[-1].column
+    picture = draw.big_road(road, columns)
+    expected = [cell for cell in road if newest - columns < cell.column <= newest]
+    assert counted(picture, "cell") == len(expected)
+    xs = [float(part.get("cx", "")) for part in parsed(picture).iter("circle")]
+    assert all(0 < x < columns * 20 for x in xs)
+
+
+# --- charts ---
+
+
+def test_a_waterfall_goes_up_and_down_as_its_movements_do() -> None:
+    picture = draw.waterfall([100, 250, -300, 0, -1])
+    assert counted(picture, "up") == 3
+    assert counted(picture, "fell") == 2
+
+
+def test_a_band_needs_its_expectations() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        draw.band([1, 2], [1, 2], [1])
