@@ -30,7 +30,7 @@ from browser.chromium import (
     context_of,
 )
 from browser.houses import Cookies, DemoHouse, GlassHouse, House, demo_house, glass_house, slow_demo
-from browser.rounds import FELTS, TOP_ROW, played
+from browser.rounds import FELTS, played
 
 HERE = Path(__file__).parent.parent / "build" / "screenshots"
 SETTLE_MS = 350
@@ -171,8 +171,8 @@ def on_a_real_floor(camera: Camera, house: GlassHouse) -> None:
     )
     house.open("1", 3, 5)
     house.open("2", 1)
-    for winner in "PPBBTBPBBBBP":
-        house.give("1", "bet 5 player 10", *played("cards", winner))
+    for turn, winner in enumerate("PPBBTBPBBBBP"):
+        house.give("1", "bet 5 player 10", *played("cards", winner, turn))
     camera.take(house, of_dealer("no bets"), of_seat("no bets"))
     house.give("1", "bet 3 player 25, sun-7-progressive 1, eclipse 5", "bet 5 banker 100, tie 5")
     camera.take(house, *everywhere("betting"))

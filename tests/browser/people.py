@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from browser.chromium import TABLET, Size, context_of
 from browser.guard import Guard
 from browser.houses import Cookies, House
+from browser.waiting import until
 
 
 class Visitor(NamedTuple):
@@ -23,7 +24,7 @@ class Visitor(NamedTuple):
         self.page.goto(path)
         live = self.page.locator("body").get_attribute("data-live")
         if live:
-            self.page.wait_for_function("watched.messages.length > 0", polling=50)
+            until(self.page, "watched.messages.length > 0")
         return self.page
 
 

@@ -1,11 +1,16 @@
-"""Rounds of every game, as lines: what is bet at the tables of ``floor.toml``, and what is dealt."""
+"""Rounds of every game, as lines: what is bet at the tables of ``floor.toml``, what is dealt."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 Kind = Literal["cards", "cups", "rolls"]
-WINNERS = {"P": "coup 9s Kd / 4h 2c", "B": "coup 4h 2c / 9s Kd", "T": "coup 7s Kd / 4h 3c"}
+WINNERS = {
+    "P": "coup 9{0} K{1} / 4{2} 2{3}",
+    "B": "coup 4{2} 2{3} / 9{0} K{1}",
+    "T": "coup 7{0} K{1} / 4{2} 3{3}",
+}
+SUITS = "shdc"
 TOP_ROW = "coup 2s 3s 9s / As 2s 4s"
 """Sun 7 Progressive, all of one suit: the whole meter."""
 ROLLS = ("roll 2 2", "roll 4 3")
@@ -49,10 +54,17 @@ FELTS = {
 }
 
 
-def played(kind: Kind, winner: str = "P") -> list[str]:
-    """Return the lines of a round from the last bet to the cleared layout."""
+def played(kind: Kind, winner: str = "P", turn: int = 0) -> list[str]:
+    """Return the lines of a round from the last bet to the cleared layout.
+
+    Other turns have other suits, so that the shoe has enough of them.
+
+    >>> played("cards", "T", turn=1)
+    ['coup 7h Kd / 4c 3s', 'finish']
+    """
     if kind == "cards":
-        return [WINNERS[winner], "finish"]
+        first = turn % len(SUITS)
+        return [WINNERS[winner].format(*SUITS[first:], *SUITS[:first]), "finish"]
     if kind == "cups":
-        return ["no more bets", "shake cups", "reveal 666 123", "finish"]
+        return ["no more bets", "shake cups", "reveal 666 123", "call result", "finish"]
     return ["no more bets", *ROLLS, "finish"]

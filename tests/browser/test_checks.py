@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from browser.checks import measured, shifted
 from browser.guard import Guard
+from browser.waiting import until
 
 GOOD = """
 <h1>Table</h1>
@@ -61,7 +62,7 @@ def test_what_moves_by_itself_is_noticed(browser: Browser) -> None:
         page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
         assert shifted(page) == 0
         page.evaluate("document.getElementById('a').style.height = '200px'")
-        page.wait_for_function("watched.shifts.length > 0")
+        until(page, "watched.shifts.length > 0")
         assert shifted(page) > 0
         guard.check()
     finally:
