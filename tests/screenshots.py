@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from browser.chromium import (
     DESKTOP,
@@ -71,42 +71,45 @@ class Camera:
 
     def __init__(self, browser: Browser, pages: list[str]) -> None:
         self.browser, self.pages = browser, pages
+        self.contexts: dict[tuple[str, Cookies | None, View], BrowserContext] = {}
         self.taken: dict[str, dict[str, dict[View, Path]]] = {}
 
     def take(self, house: House, *shots: Shot) -> None:
         """Take pictures of a house as it stands."""
-        for shot, view, context in self._opened(house, shots):
-            self._keep(shot, view, context)
+        for shot, view, page in self._opened(house, shots):
+            self._keep(shot, view, page)
+            page.close()
 
     def take_down(self, house: House, *shots: Shot) -> None:
         """Open pages, cut the server off, and take pictures of what they show then."""
         opened = list(self._opened(house, shots))
         house.server.kill()
-        for _, _, context in opened[-1:]:
-            context.pages[0].wait_for_timeout(DOWN_MS)
-        for shot, view, context in opened:
-            self._keep(shot, view, context)
+        for _, _, page in opened[-1:]:
+            page.wait_for_timeout(DOWN_MS)
+        for shot, view, page in opened:
+            self._keep(shot, view, page)
 
-    def _opened(
-        self, house: House, shots: tuple[Shot, ...]
-    ) -> Iterator[tuple[Shot, View, BrowserContext]]:
-        for shot in shots:
-            if self.pages and shot.page not in self.pages:
-                continue
+    def _opened(self, house: House, shots: tuple[Shot, ...]) -> Iterator[tuple[Shot, View, Page]]:
+        asked = [shot for shot in shots if not self.pages or shot.page in self.pages]
+        for shot in asked:
             for view in shot.views:
-                context = context_of(
-                    self.browser, house.url, shot.who, size=view.size, theme=view.theme
-                )
-                page = context.new_page()
+                page = self._context(house.url, shot.who, view).new_page()
                 page.goto(shot.path)
                 page.wait_for_timeout(SETTLE_MS)
-                yield shot, view, context
+                yield shot, view, page
 
-    def _keep(self, shot: Shot, view: View, context: BrowserContext) -> None:
+    def _context(self, url: str, who: Cookies | None, view: View) -> BrowserContext:
+        """Return the browser of somebody at a size in a theme: its cache makes it quick."""
+        key = (url, who, view)
+        if key not in self.contexts:
+            made = context_of(self.browser, url, who, size=view.size, theme=view.theme)
+            self.contexts[key] = made
+        return self.contexts[key]
+
+    def _keep(self, shot: Shot, view: View, page: Page) -> None:
         place = HERE / shot.page / f"{shot.state.replace(' ', '-')}-{view}.png"
         place.parent.mkdir(parents=True, exist_ok=True)
-        context.pages[0].screenshot(path=place)
-        context.close()
+        page.screenshot(path=place)
         self.taken.setdefault(shot.page, {}).setdefault(shot.state, {})[view] = place
         print(place.relative_to(HERE), flush=True)
 
