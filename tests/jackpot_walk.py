@@ -52,6 +52,7 @@ HOUSE_JACKPOTS = tuple(jackpot.id for jackpot in JACKPOTS if 'kind = "house"' in
 OTHER_LINES = (
     *(f"table {UNLINKED}: {line}" for line in ("hit jackpot", "link lost", "end game", "hand 3")),
     *("badge 4712 supervisor", "badge 2999 dealer", "badge 4712 dealer", "retire badge 4712"),
+    *("acknowledge hit-ez-e-1 by 2207", "acknowledge link-1-1 by 2208"),
 )
 
 

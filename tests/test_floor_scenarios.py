@@ -49,6 +49,7 @@ NOT_IN_A_SCRIPT = {
     "jackpot-open",
     "table-elsewhere",  # one house runs all tables of a script
     "no-jackpot",
+    "no-such-alert",  # nor is there a line with what is no id
     "unknown-command",  # a line that cannot be read ends the script
     "unreadable-command",
     "unknown-expectation",

@@ -57,7 +57,7 @@ FACTS = (
     *("FixedPaysDrawn", "SignRead", "ProgressivesTaken", "ProgressivesGivenBack", "JackpotHit"),
     *("JackpotWaived", "SharesPaid", "HitClosed", "FixedPaysReceived", "GameEnded"),
     *("RoundVoided", "RoundMadeFree", "CommandWithdrawn", "HandsPressed", "BadgeEnrolled"),
-    "BadgeRetired",
+    *("BadgeRetired", "AlertAcknowledged"),
 )
 ELSEWHERE = {
     "command-of-another-stream": "a request of a program to a stream of another kind",
@@ -71,6 +71,7 @@ ELSEWHERE = {
     "no-jackpot": "a jackpot that the server has not opened",
     "time-runs-backwards": "a request from the past",
     "unknown-level": "a level that no line can be read with",
+    "no-such-alert": "an id that no line can be read with",
     "unknown-command": "a record of another version",
     "unreadable-line": "a line that is no command",
     "unreadable-command": "a line that is written wrongly",

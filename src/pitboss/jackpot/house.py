@@ -7,6 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, cast, get_args
 
+from pitboss.jackpot.acknowledging import (
+    Acknowledge,
+    AlertAcknowledged,
+    Seen,
+    acknowledge,
+    acknowledged,
+)
 from pitboss.jackpot.people import unknown
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Rulebook
@@ -22,6 +29,8 @@ class HouseState(NamedTuple):
     floor: Floor | None = None
     badges: Mapping[str, Level] = MappingProxyType({})
     at: str = ""
+    acknowledged: Seen = MappingProxyType({})
+    """The last alerts that somebody has seen."""
 
 
 class OpenFloor(NamedTuple):
@@ -66,9 +75,11 @@ class BadgeRetired(NamedTuple):
     number: str
 
 
-COMMANDS: dict[str, type] = {kind.__name__: kind for kind in (OpenFloor, EnrolBadge, RetireBadge)}
+COMMANDS: dict[str, type] = {
+    kind.__name__: kind for kind in (OpenFloor, EnrolBadge, RetireBadge, Acknowledge)
+}
 FACTS: dict[str, type] = {
-    kind.__name__: kind for kind in (FloorOpened, BadgeEnrolled, BadgeRetired)
+    kind.__name__: kind for kind in (FloorOpened, BadgeEnrolled, BadgeRetired, AlertAcknowledged)
 }
 Answer = tuple[Fact, ...] | Refusal
 
@@ -94,6 +105,8 @@ def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None
         if command.number not in state.badges:
             return unknown(command.number, state.badges)
         return (BadgeRetired(command.number),)
+    if isinstance(command, Acknowledge):
+        return acknowledge(state.acknowledged, state.badges, command)
     assert isinstance(command, EnrolBadge), "a command of the house"
     levels = get_args(Level)
     if command.level not in levels:
@@ -117,4 +130,7 @@ def evolve(
             kept = dict(state.badges)
             del kept[fact.number]
             state = state._replace(badges=kept)
+        elif isinstance(fact, AlertAcknowledged):
+            seen = acknowledged(state.acknowledged, fact, at or state.at)
+            state = state._replace(acknowledged=seen)
     return state._replace(at=at or state.at)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from pitboss.jackpot.acknowledging import read_acknowledge
 from pitboss.jackpot.expectations import ScriptedFloor, missed_on_floor
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import EnrolBadge, OpenFloor, RetireBadge
@@ -37,7 +38,10 @@ _BADGE = re.compile(r"badge (\S+) (\S+)", re.IGNORECASE)
 _RETIRED = re.compile(r"retire badge (\S+)", re.IGNORECASE)
 _OPEN = re.compile(r"open(?: |$)", re.IGNORECASE)
 HOUSE_ACTS, PEOPLE_ACT = "house", "people"
-GRAMMAR = "write table ID: ..., jackpot ID: ..., badge NUMBER LEVEL or retire badge NUMBER"
+GRAMMAR = (
+    "write table ID: ..., jackpot ID: ..., badge NUMBER LEVEL, retire badge NUMBER "
+    "or acknowledge ALERT by BADGE"
+)
 
 
 class FloorStep(NamedTuple):
@@ -143,7 +147,7 @@ def _once(command: OpenTable) -> Commands:
 
 
 def read_house_line(words: str) -> Command:
-    """Read what is done to the house: badges are given and taken away.
+    """Read what is done to the house: badges are given and taken away, alerts acknowledged.
 
     >>> read_house_line("badge 2208 supervisor"), read_house_line("retire badge 2208")
     (EnrolBadge(number='2208', level='supervisor'), RetireBadge(number='2208'))
@@ -154,6 +158,9 @@ def read_house_line(words: str) -> Command:
         return EnrolBadge(enrolled[1], enrolled[2].lower())
     if retired is not None:
         return RetireBadge(retired[1])
+    acknowledged = read_acknowledge(text)
+    if acknowledged is not None:
+        return acknowledged
     raise unreadable("unreadable-line", f'"{text}" is no line of a floor', GRAMMAR)
 
 

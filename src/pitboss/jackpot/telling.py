@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.jackpot.acknowledging import AlertAcknowledged
 from pitboss.jackpot.house import BadgeEnrolled, BadgeRetired, FloorOpened
 from pitboss.jackpot.link import TOLD, flows_of
 from pitboss.jackpot.meters import Meter
@@ -23,6 +24,8 @@ def told(fact: Fact, currency: str = "USD") -> str:
         return f"gives badge {fact.number} the level {fact.level}"
     if isinstance(fact, BadgeRetired):
         return f"takes badge {fact.number} away"
+    if isinstance(fact, AlertAcknowledged):
+        return f"acknowledges the alert {fact.alert} ({fact.by})"
     words = {name: _shown(name, value, currency) for name, value in fact._asdict().items()}
     return TOLD[type(fact)].format(**words, onto_meter=money(_onto_meter(fact), currency))
 

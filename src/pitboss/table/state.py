@@ -417,6 +417,21 @@ class AnnouncedLimits(NamedTuple):
     round: int
 
 
+IncidentKind = Literal["link", "dispute", "variance"]
+"""The link to the jackpots is lost; a round is disputed; a count is not what it should be."""
+
+
+class Incident(NamedTuple):
+    """The last of its kind at a table, which somebody is to see even if it is over."""
+
+    number: int
+    """How many of its kind there were at the table so far."""
+    at: str
+    round: int
+    cents: int = 0
+    """By how much a count differs; what is missing is negative."""
+
+
 class Taking(NamedTuple):
     """What a spot has taken and paid."""
 
@@ -461,6 +476,8 @@ class Table(NamedTuple):
     """Shoe, round and cards of the last round that was cleared."""
     dispute: int | None = None
     """The position that disputes the last round."""
+    incidents: Mapping[IncidentKind, Incident] = MappingProxyType({})
+    """The last of each kind, over or not."""
     panel: PanelState = PanelState()
     chance: ChanceState = ChanceState()
     round: RoundState = RoundState()
@@ -474,6 +491,13 @@ class Table(NamedTuple):
     def with_round(self, round: RoundState) -> Table:
         """Return the table with another round: ``_replace`` of one field, but faster."""
         return tuple.__new__(Table, (*self[:-4], round, *self[-3:]))
+
+    def with_incident(self, kind: IncidentKind, cents: int = 0) -> Table:
+        """Return the table once something happened that a supervisor is to see."""
+        before = self.incidents.get(kind)
+        number = 1 if before is None else before.number + 1
+        incident = Incident(number, self.at, self.round.number, cents)
+        return self._replace(incidents={**self.incidents, kind: incident})
 
     def unrated(self, position: int) -> Table:
         """Return the table without a rating card at a position."""

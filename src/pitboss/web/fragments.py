@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic, View
 from pitboss.web.screens import dealer, floor, seat, sign
@@ -29,7 +30,8 @@ def with_pages(
         if not topic.audience.startswith("page "):
             return render(topic)
         page, words = of_audience(topic.audience)
-        room = Room(board(), render(Topic(PRESENCE, "sign")), demo)
+        presence = render(Topic(PRESENCE, "sign"))
+        room = Room(board(), presence, demo, lambda: render(Topic(PIT, "staff")))
         return SCREENS[page](room, topic.stream, *words)
 
     return rendered

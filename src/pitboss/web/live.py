@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pitboss.house.people.identity import STRANGER, Who
 from pitboss.house.people.permissions import AT_ONE_SEAT, may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Client, Topic
 from pitboss.refusals import Refusal
@@ -82,7 +83,7 @@ def topics_of(board: Board, who: Who, query: Mapping[str, str]) -> list[Topic]:
     """Return what a socket asks to see, as far as this person or device may see it."""
     names = list(dict.fromkeys(query.get("streams", "").split(",")))
     page = _page(who, query, names) if query.get("as", "json") == "page" else None
-    if len(names) > MOST_STREAMS:
+    if page is None and len(names) > MOST_STREAMS:
         message = "those are too many streams"
         raise Refused(Refusal("bad-fields", message, f"name at most {MOST_STREAMS}"))
     return [_topic(board, who, name, page) for name in names]
@@ -95,10 +96,12 @@ def _topic(board: Board, who: Who, name: str, page: Page | None) -> Topic:
         return page.topic(stream)
     if page is None and stream == PRESENCE:
         return Topic(stream, "sign")
+    if page is None and stream == PIT:
+        return Topic(stream, "staff" if may_read(who, "alerts") is None else "sign")
     if page is None and kind in ("table", "link", "jackpot") and stream in board.streams:
         return Topic(stream, audience_of(who, stream))
     message = f'"{name[:60]}" is no stream'
-    raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID or floor"))
+    raise Refused(Refusal("no-such-stream", message, "name table/ID, jackpot/ID, floor or pit"))
 
 
 def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:

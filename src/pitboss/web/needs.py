@@ -9,6 +9,7 @@ from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import Pit
 from pitboss.house.serving.pushing import Hub
 from pitboss.house.serving.running import Order, Outcome
 from pitboss.house.serving.service import Service
@@ -30,6 +31,10 @@ class Running(Protocol):
     @property
     def hub(self) -> Hub:
         """Who tells clients what has changed."""
+
+    @property
+    def pit(self) -> Pit:
+        """All tables together, and what a supervisor is to see."""
 
     @property
     def people(self) -> People:

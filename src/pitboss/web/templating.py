@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
-    made.filters |= {"money": money, "card": card}
+    made.filters |= {"money": money, "card": card, "percent": percent}
     made.globals |= {"words": words, "draw": drawing}
     return made
 
@@ -40,6 +41,15 @@ def money(cents: int | None, currency: str | None = "USD") -> str:
     ('$25.50', '')
     """
     return "" if cents is None else str(Money(cents, currency or "USD"))
+
+
+def percent(share: Fraction | None) -> str:
+    """Return a share to a hundredth of a percent; nothing if there is none.
+
+    >>> percent(Fraction(1, 80)), percent(Fraction(-412, 10000)), percent(None)
+    ('1.25%', '-4.12%', '')
+    """
+    return "" if share is None else f"{float(share * 100):.2f}%"
 
 
 def card(text: str | None) -> str:

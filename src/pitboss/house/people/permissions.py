@@ -52,7 +52,8 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     # Jackpots.
     (_SUPERVISOR, "VerifyHit PayHit DismissHit BackOutHit AdjustMeter ReadSign"),
     (_EXECUTIVE, "ChangePrize CloseJackpot ChangeLimit ChangeRates"),
-    # The house; its floor is opened when it is founded.
+    # The house: its alerts; its floor is opened when it is founded.
+    (_SUPERVISOR, "Acknowledge"),
     (_ADMINISTRATOR, "EnrolBadge RetireBadge"),
     (_NOBODY, "OpenFloor"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pitboss.jackpot.acknowledging import read_acknowledge
 from pitboss.jackpot.house import EnrolBadge
 from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -19,7 +20,7 @@ from pitboss.table.steps import Command, OpenTable
 
 LONGEST = 500
 """Characters of a line: the longest reason with room to spare."""
-HOUSE_GRAMMAR = "write badge NUMBER LEVEL"
+HOUSE_GRAMMAR = "write badge NUMBER LEVEL or acknowledge ALERT by BADGE"
 _BADGE = re.compile(r"badge (\S{1,64}) (\S{1,64})", re.IGNORECASE)
 
 
@@ -56,6 +57,9 @@ def read_house_line(line: str) -> Command:
     >>> read_house_line("badge 2207 supervisor")
     EnrolBadge(number='2207', level='supervisor')
     """
+    acknowledged = read_acknowledge(line)
+    if acknowledged is not None:
+        return acknowledged
     badge = _BADGE.fullmatch(line)
     if badge is None:
         raise unreadable("unreadable-line", f'"{line[:60]}" is nothing to do', HOUSE_GRAMMAR)

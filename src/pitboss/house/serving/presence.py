@@ -18,8 +18,14 @@ LOOKS_SECONDS = 0.25
 class Presence:
     """The countdowns and places of a floor, with a version that grows when they change."""
 
-    def __init__(self, drivers: Drivers, changed: Callable[[tuple[str]], object]) -> None:
-        self.drivers, self.changed = drivers, changed
+    def __init__(
+        self,
+        drivers: Drivers,
+        changed: Callable[[tuple[str]], object],
+        also: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.drivers, self.changed, self.also = drivers, changed, also
+        """Whoever else is to look again and again."""
         self.version = time.time_ns() // 1_000_000
         """It grows over restarts too."""
         self.view: dict[str, Any] = {}
@@ -41,6 +47,7 @@ class Presence:
         while True:
             await asyncio.sleep(LOOKS_SECONDS)
             self.look()
+            self.also()
 
     def look(self) -> None:
         """Take in what has changed, and tell of it."""
@@ -52,7 +59,11 @@ class Presence:
 
     def _table(self, id: str) -> dict[str, Any]:
         people = self.drivers.places[id].occupied(time.time())
+        table = self.drivers.service.board.table(id)
         return {
+            "open": table.open,
+            "positions": list(table.setup.position_numbers) if table.open else [],
+            "seated": sorted(table.seated),
             "closes_at": self.drivers.closes_at(id),
             "automatic": self.drivers.demo,
             "dealer": "person" if people.dealer else "automatic" if self.drivers.demo else None,

@@ -21,6 +21,8 @@ from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
+from pitboss.house.serving.pit import STREAM as PIT
+from pitboss.house.serving.pit import Pit
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
 from pitboss.house.serving.selfcheck import Fault
@@ -86,7 +88,8 @@ class Running:
         self.drivers.left = people.end_visits
         self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
-        self.presence = Presence(self.drivers, self.hub.changed)
+        self.pit = Pit(service.board, lambda: self.faults, self.hub.changed, attended=not demo)
+        self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
         self.faults: dict[str, str] = {}
         """The streams that stay closed, and why; that of the house closes all."""
         service.board.listeners.add(self.hub.changed)
@@ -128,12 +131,22 @@ class Running:
         await self.service.stop()
 
     def _version(self, stream: str) -> int:
+        if stream == PIT:
+            self.pit.view()
+            return self.pit.version
         return self.presence.version if stream == STREAM else self.board.streams[stream].version
+
+    def _look_at_the_pit(self) -> None:
+        """Tell those who look at all tables together; where nobody does, nothing is added up."""
+        if PIT in self.hub.clients:
+            self.pit.look()
 
     def _rendered(self, topic: Topic) -> View:
         """Return a stream as an audience sees it."""
         if topic.stream == STREAM:
             return self.presence.view
+        if topic.stream == PIT:
+            return self.pit.view().shown(topic.audience)
         kind, _, id = topic.stream.partition("/")
         if kind == "link":
             link = self.board.jackpot(id)

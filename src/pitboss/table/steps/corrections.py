@@ -165,7 +165,10 @@ class DisputeOpened(NamedTuple):
 step.told(
     DisputeOpened, "position {position}", "disputes round {round} of shoe {shoe}: {cards} {reason}"
 )
-step.applied(DisputeOpened, lambda table, fact: table._replace(dispute=fact.position))
+step.applied(
+    DisputeOpened,
+    lambda table, fact: table._replace(dispute=fact.position).with_incident("dispute"),
+)
 
 
 class CloseDispute(NamedTuple):

@@ -86,6 +86,7 @@ def table_opened(table: Table, fact: TableOpened) -> Table:
         shoe=ShoeState(number=table.shoe.number),
         round=RoundState(number=table.round.number),
         last_round=table.last_round,
+        incidents=table.incidents,
         panel=PanelState(
             odometers=table.panel.odometers, heard=table.panel.heard, lost=table.panel.lost
         ),

@@ -138,7 +138,7 @@ class LinkLost(NamedTuple):
 
 
 step.applies(LinkLost, "sign", '"Link down: no jackpot bets."', final=True)(
-    lambda table, _: table._replace(panel=table.panel._replace(lost=True))
+    lambda table, _: table._replace(panel=table.panel._replace(lost=True)).with_incident("link")
 )
 
 

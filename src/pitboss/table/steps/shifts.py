@@ -13,7 +13,14 @@ from pitboss.settle.accounts import OUTSIDE, TRAY, VIGORISH, Movement
 from pitboss.table.accounts import balance, moved, not_an_amount
 from pitboss.table.state import Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.tray import SIGNED, expected, not_counted, not_signed, round_at_hand
+from pitboss.table.steps.tray import (
+    SIGNED,
+    expected,
+    not_counted,
+    not_signed,
+    round_at_hand,
+    with_variance,
+)
 
 
 class CloseShift(NamedTuple):
@@ -69,5 +76,10 @@ def tell_shift(_: Table, fact: ShiftClosed) -> Iterator[step.StoryLine]:
     yield step.StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
 
 
-step.applied(ShiftClosed, lambda table, fact: table._replace(shift=fact.shift + 1))
+step.applied(
+    ShiftClosed,
+    lambda table, fact: with_variance(
+        table._replace(shift=fact.shift + 1), fact.cents - fact.expected_cents
+    ),
+)
 step.tried(CloseShift, cents=(0,))

@@ -140,11 +140,18 @@ def tell_count(_: Table, fact: TrayCounted) -> Iterator[step.StoryLine]:
     yield step.StoryLine("tray", f"{words} (signed {fact.first}, {fact.second})")
 
 
+def with_variance(table: Table, cents: int) -> Table:
+    """Return the table after a count: where it differs, a supervisor is to see it."""
+    return table.with_incident("variance", cents) if cents else table
+
+
 @step.applies(TrayCounted)
 def tray_counted(table: Table, fact: TrayCounted) -> Table:
     """After a closing count nothing is bet, sold or filled until the tray is counted anew."""
-    opening = fact.when == "opening"
-    return table._replace(counted=opening, tray_closed=not opening)
+    if fact.when == "opening":
+        return table._replace(counted=True, tray_closed=False)
+    closed = table._replace(counted=False, tray_closed=True)
+    return with_variance(closed, fact.cents - fact.expected_cents)
 
 
 class FillTray(NamedTuple):

@@ -14,6 +14,7 @@ from pitboss.web.drawing.marks import mark
 from pitboss.web.drawing.meters import drums, gauge, meter, segments
 from pitboss.web.drawing.names import card_name, die_name
 from pitboss.web.drawing.roads import bead_plate, big_road, eye_road, pig_road, small_road
+from pitboss.web.drawing.rolls import histogram
 from pitboss.web.drawing.sprites import sprites
 from pitboss.web.drawing.suits import pip
 
@@ -31,6 +32,7 @@ __all__ = [
     "eye_road",
     "favicon",
     "gauge",
+    "histogram",
     "icon",
     "mark",
     "meter",

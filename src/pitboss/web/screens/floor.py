@@ -1,29 +1,166 @@
-"""The floor's page."""
+"""The floor's page: tables by pit, linked ones under their meters; takings and alerts for staff."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from pitboss.house.clock import local_time
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
-from pitboss.house.serving.views import meter_view, sign_view
+from pitboss.house.serving.views import meter_view
+from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
 from pitboss.web.screens.room import Page, Room
-from pitboss.web.templating import drawn
+from pitboss.web.screens.tiles import jackpot_name, tile
+from pitboss.web.templating import drawn, percent
+
+STAFF = "staff"
+ICONS = {
+    "hit": "alert",
+    "link": "link-off",
+    "dispute": "flag",
+    "variance": "alert",
+    "self-check": "lock",
+    "dealer": "person",
+    "shoe": "shoe",
+    "limits": "info",
+}
+"""The sign of each kind of alert."""
 
 
-def values(room: Room, page: Page) -> dict[str, Any]:
+class Frame(NamedTuple):
+    """Tables that share jackpots, or a single one."""
+
+    jackpots: tuple[FloorJackpot, ...]
+    tables: tuple[FloorTable, ...]
+
+
+def values(room: Room, _: Page) -> dict[str, Any]:
     """Return what the page is made of beside its elements."""
-    return {"floor": room.board.floor}
+    floor = room.board.floor
+    return {"floor": floor, "frames": frames_of(floor)}
+
+
+def frames_of(floor: Floor) -> list[Frame]:
+    """Return the tables in frames, pit by pit; a frame stands where its first table does."""
+    frames = []
+    for tables in linked(floor):
+        ids = {table.id for table in tables}
+        jackpots = tuple(one for one in floor.jackpots if ids.intersection(one.tables))
+        frames.append(Frame(jackpots, tables))
+    pits = list(dict.fromkeys(table.pit for table in floor.tables))
+    return sorted(frames, key=lambda frame: pits.index(frame.tables[0].pit))
+
+
+def linked(floor: Floor) -> list[tuple[FloorTable, ...]]:
+    """Return the tables in groups: whoever shares a jackpot, directly or by others, is in one."""
+    groups: list[set[str]] = []
+    for ids in (*({table.id} for table in floor.tables), *(set(j.tables) for j in floor.jackpots)):
+        touching = [group for group in groups if group & ids]
+        groups = [group for group in groups if not group & ids]
+        groups.append(ids.union(*touching))
+    group_of = {id: number for number, group in enumerate(groups) for id in group}
+    together: dict[int, list[FloorTable]] = {}
+    for table in floor.tables:
+        together.setdefault(group_of[table.id], []).append(table)
+    return [tuple(tables) for tables in together.values()]
 
 
 def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     """Return the elements of the page that a stream shows."""
-    board, (kind, _, id) = room.board, stream.partition("/")
+    kind, _, id = stream.partition("/")
+    staff = STAFF in words
     if stream == PRESENCE:
-        return {f"f-{id}": drawn("floor", "places", id, at) for id, at in room.presence.items()}
+        return _places(room)
+    if stream == PIT:
+        return _pit(room, staff)
     if kind == "link":
-        view = meter_view(board.jackpot(id))
-        return {f"meter-{id}": drawn("floor", "meter", view, board.floor.currency)}
-    if kind == "table":
-        view = sign_view(board.floor.table(id), board.table(id))
-        return {f"table-{id}": drawn("floor", "tile", view)}
-    return {}
+        meter = meter_view(room.board.jackpot(id))
+        shown = {**meter, "name": jackpot_name(id)}
+        return {f"f-{id}": drawn("floor", "jackpot", shown, room.board.floor.currency)}
+    entry, table = room.board.floor.table(id), room.board.table(id)
+    view = tile(entry, table, takings=staff)
+    presence = room.presence.get(id, {})
+    return {f"table-{id}": drawn("floor", "table", view, _place(id, presence), staff)}
+
+
+# --- places ---
+
+
+class Place(NamedTuple):
+    """Who sits and deals at a table, and where one may sit down."""
+
+    id: str
+    open: bool
+    seats: tuple[tuple[int, str], ...]
+    """Each position, and whether it is ``free``, an ``automaton``'s, a ``person``'s or ``in``."""
+    sit_at: int | None
+    """Where somebody who comes may sit down in a demo."""
+    demo: bool
+    dealer: str | None
+    closes_at: float | None
+
+
+def _places(room: Room) -> dict[str, str]:
+    shown = {id: _place(id, presence) for id, presence in room.presence.items()}
+    return {
+        f"{name}-{id}": drawn("floor", name, place)
+        for id, place in shown.items()
+        for name in ("seats", "place")
+    }
+
+
+def _place(id: str, presence: Mapping[str, Any]) -> Place:
+    positions: Sequence[int] = presence.get("positions", ())
+    seated, people = set(presence.get("seated", ())), set(presence.get("people", ()))
+    demo = bool(presence.get("automatic"))
+
+    def holder(position: int) -> str:
+        if position in people:
+            return "person"
+        if position not in seated:
+            return "free"
+        return "automaton" if demo else "in"
+
+    seats = tuple((position, holder(position)) for position in positions)
+    free = sorted((who == "automaton", position) for position, who in seats if who != "person")
+    return Place(
+        id=id,
+        open=bool(presence.get("open")),
+        seats=seats,
+        sit_at=free[0][1] if free else None,
+        demo=demo,
+        dealer=presence.get("dealer"),
+        closes_at=presence.get("closes_at"),
+    )
+
+
+# --- all tables together ---
+
+
+def _pit(room: Room, staff: bool) -> dict[str, str]:
+    pit, zone = room.pit(), room.board.floor.timezone
+    takings = [_figures(taken) for taken in pit["takings"]] if staff else []
+    shown = {
+        "totals": drawn("floor", "totals", pit, takings),
+        "shut": drawn("floor", "shut", pit, staff),
+    }
+    if staff:
+        shown["alerts"] = drawn("floor", "alerts", [_alert(one, zone) for one in pit["alerts"]])
+    return shown
+
+
+def _figures(taken: Mapping[str, Any]) -> dict[str, Any]:
+    handle = taken["handle_cents"]
+    return {**taken, "hold": percent(Fraction(taken["win_cents"], handle)) if handle else ""}
+
+
+def _alert(alert: Mapping[str, Any], zone: str) -> dict[str, Any]:
+    since, seen = alert["since"], alert["acknowledged"]
+    return {
+        **alert,
+        "icon": ICONS[alert["kind"]],
+        "since": local_time(since, zone)[11:] if since else "",
+        "seen": f"{seen['by']}, {local_time(seen['at'], zone)[11:]}" if seen else "",
+    }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 
@@ -17,6 +18,8 @@ class Room(NamedTuple):
     presence: Mapping[str, Any]
     """Countdowns and places, by table."""
     demo: bool
+    pit: Callable[[], Mapping[str, Any]] = dict
+    """All tables together, as staff sees them."""
 
 
 class Page(NamedTuple):
@@ -36,7 +39,7 @@ class Page(NamedTuple):
         if kind == "table" and self.seat:
             words.append(str(self.seat))
         elif stream == PRESENCE and self.table:
-            words.append(self.table)
+            words += [self.table, *([str(self.seat)] if self.seat else [])]
         if self.staff:
             words.append("staff")
         return Topic(stream, " ".join(words))
@@ -45,7 +48,7 @@ class Page(NamedTuple):
 def streams_of(board: Board, page: Page) -> list[str]:
     """Return what a page looks at: its table with its jackpots, or the whole floor."""
     if not page.table:
-        return [*board.streams, PRESENCE]
+        return [*(stream for stream in board.streams if stream != "house"), PRESENCE, PIT]
     links = [f"link/{jackpot.id}" for jackpot in board.floor.jackpots_at(page.table)]
     return [f"table/{page.table}", *links, PRESENCE]
 

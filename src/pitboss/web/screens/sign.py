@@ -1,30 +1,174 @@
-"""The sign's page."""
+"""The sign of a table: meters and their pays, the roads of the shoe or the dice, the limits.
+
+It is read at six metres by people who cannot touch it, so it shows what is, and asks nothing.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
-from pitboss.house.serving.views import meter_view, roads_view, sign_view
+from pitboss.jackpot.link import Hit, Link
+from pitboss.rulebook import catalog
+from pitboss.rulebook.pays import ABSENT, LOSS, PUSH, MeterShare, Money
+from pitboss.rulebook.tables import PayTable
+from pitboss.table.floor.links import WASHINGTON
+from pitboss.table.floor.records import FloorTable
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import Table
+from pitboss.web.felt.names import printed_name
+from pitboss.web.felt.pays import pay_words
+from pitboss.web.screens.histories import history
+from pitboss.web.screens.posted import announced, posted
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.templating import drawn
+from pitboss.web.words import words
+
+SAID = words["sign"]
+MOST_PAYS = 8
+"""Wagers whose pays have room on a sign without a jackpot."""
+LONG_CENTS = 1_000_000_00
+"""From here on a meter has too many figures for the large size."""
+NO_PAYS = (PUSH, LOSS, ABSENT)
+
+
+class PaidRow(NamedTuple):
+    """What a row of a pay table, or a wager, pays."""
+
+    label: str
+    pays: str
+    of_meter: bool = False
+
+
+class Shown(NamedTuple):
+    """A jackpot of the table."""
+
+    id: str
+    link: Link
+    name: str
+    unit: str
+    rows: list[PaidRow]
 
 
 def values(room: Room, page: Page) -> dict[str, Any]:
     """Return what the page is made of beside its elements."""
-    setup = room.board.table(page.table).opened
-    spots = [] if setup is None else [setup.labels[spot] for spot in setup.spots]
-    return {"table": room.board.floor.table(page.table), "seat": page.seat, "spots": spots}
+    entry, table = room.board.floor.table(page.table), room.board.table(page.table)
+    return {"table": entry, "name": game_name(entry, table.opened)}
 
 
-def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
+def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
     """Return the elements of the page that a stream shows."""
     board, (kind, _, id) = room.board, stream.partition("/")
+    currency = board.floor.currency
     if stream == PRESENCE:
-        return {f"f-{words[0]}": drawn("floor", "places", words[0], room.presence[words[0]])}
+        (at,) = audience
+        return {f"f-{at}": drawn("sign", "closing", at, room.presence[at])}
     if kind == "link":
-        view = meter_view(board.jackpot(id))
-        return {f"meter-{id}": drawn("floor", "meter", view, board.floor.currency)}
+        link = board.jackpot(id)
+        return {
+            f"s-{id}": drawn("sign", "meter", id, link, currency, LONG_CENTS),
+            f"p-{id}": drawn("sign", "pending", id, link, open_hit(link), currency),
+        }
     entry, table = board.floor.table(id), board.table(id)
-    view = {**sign_view(entry, table), "roads": roads_view(table)}
-    return {name: drawn("floor", name, view) for name in ("state", "hands", "roads", "limits")}
+    return {
+        "place": drawn("sign", "place", entry, table),
+        "meters": _meters(board, entry, table),
+        "roads": drawn("sign", "roads", history(table)),
+        "limits": _limits(table),
+    }
+
+
+def game_name(entry: FloorTable, setup: TableSetup | None) -> str:
+    """Return the name of the game, also where the table was never opened."""
+    if setup is not None:
+        return setup.rules.name
+    return catalog().game(entry.game).name if entry.game in catalog().ids else entry.game
+
+
+def open_hit(link: Link) -> Hit | None:
+    """Return the hit that comes first to be paid; None if none is open."""
+    return next((hit for hit in link.hits if hit.open), None)
+
+
+# --- meters ---
+
+
+def _meters(board: Board, entry: FloorTable, table: Table) -> str:
+    setup, floor = table.opened, board.floor
+    if setup is None or not table.open:
+        return drawn("sign", "closed", floor.gaming_day)
+    jackpots = [
+        _shown(board.jackpot(jackpot.id), jackpot.id, table)
+        for jackpot in floor.jackpots_at(entry.id)
+    ]
+    if not jackpots:
+        return drawn("sign", "hands", table.round, _wagers(setup), MOST_PAYS)
+    notices = list(dict.fromkeys(_notices(setup, jackpots)))
+    return drawn("sign", "meters", jackpots, notices, floor.currency, LONG_CENTS)
+
+
+def _shown(link: Link, id: str, table: Table) -> Shown:
+    sensor, setup = table.panel.link_of(id), table.setup
+    wager = None if sensor is None else sensor.wager
+    opened = next((opened for (name, _), opened in setup.spots.items() if name == wager), None)
+    if sensor is None or opened is None:
+        return Shown(id, link, id, "", [])
+    unit = Money(sensor.unit_cents, setup.currency)
+    name = printed_name(opened, None, sensor.kind).name
+    return Shown(id, link, name, str(unit), list(_paid_rows(opened, unit)))
+
+
+def _paid_rows(opened: PayTable, unit: Money) -> Iterator[PaidRow]:
+    """Return what a jackpot's wager pays for the unit that it is played for at the table."""
+    units = Fraction(1) if opened.unit is None else Fraction(unit.cents, opened.unit.cents)
+    for row in opened.rows:
+        pay = row.cell.at(units).pay
+        if pay not in NO_PAYS:
+            yield PaidRow(_label(row.label, opened.suits), str(pay), isinstance(pay, MeterShare))
+
+
+def _label(label: str, suits: str) -> str:
+    """Return a row's label with the suit that the licensee chose.
+
+    >>> _label("Sun 7, both hands in the specific suit", "s")
+    'Sun 7, both hands in spades'
+    """
+    names = " or ".join(SAID["suits"][suit] for suit in suits)
+    return label.replace(SAID["suit"], names) if names else label
+
+
+def _notices(setup: TableSetup, jackpots: list[Shown]) -> Iterator[str]:
+    """Return what must stand beside meters: the text of a House Jackpot, and Washington's remark.
+
+    001 wants its words on every display of a House Jackpot, whichever is shown large, and displays
+    without a network, which this is not.
+    """
+    for terms in (jackpot.link.terms for jackpot in jackpots):
+        if terms is not None and terms.kind == "house":
+            yield terms.notice or setup.notice
+    if setup.jurisdiction == WASHINGTON:
+        yield SAID["washington"]
+
+
+def _wagers(setup: TableSetup) -> list[PaidRow]:
+    """Return what the wagers of a table without jackpots pay, each once."""
+    rows = (
+        PaidRow(printed_name(opened, on).name, pay_words(opened, setup.vigorish_rate))
+        for (_, on), opened in setup.spots.items()
+    )
+    return list(dict.fromkeys(rows))
+
+
+# --- limits ---
+
+
+def _limits(table: Table) -> str:
+    setup, coming = table.opened, table.announced
+    if setup is None:
+        return drawn("sign", "limits", [], 0, [])
+    if coming is None:
+        return drawn("sign", "limits", posted(setup), 0, [])
+    return drawn("sign", "limits", posted(setup), coming.round, announced(setup, coming))

@@ -1,5 +1,6 @@
 // Commands: every one is posted with an id of its own, and answered in words where it was given.
-// A form or button says what it gives: data-commands (where), data-line (the line, with {fields}),
+// A form or button says what it gives: data-commands (where), data-line (the line, with {fields} of
+// the form, or with what the place around a button has as data),
 // or data-post (a path of the API whose fields are the form's) and data-next (where to go then).
 
 import { word } from "./words.js";
@@ -118,7 +119,7 @@ async function press(event) {
   if (!button || button.disabled || button.getAttribute("aria-busy")) return;
   event.preventDefault();
   const place = button.closest("[data-commands]");
-  await give(place.dataset.commands, button.dataset.line, button);
+  await give(place.dataset.commands, filled(button.dataset.line, place.dataset), button);
 }
 
 document.addEventListener("submit", submit);

@@ -1,6 +1,7 @@
 // The socket of a page: elements come whole, by their ids, and take the place of the old ones.
 // A gap in the versions is told to the server, which sends what is missing.
 
+import { roll } from "./roll.js";
 import { word } from "./words.js";
 
 const FIRST_WAIT_MS = 150;
@@ -25,6 +26,7 @@ function place(id, html) {
   keepNested(element);
   if (old.isEqualNode(element)) return;
   keepChoices(old, element);
+  roll(element);
   old.replaceWith(element);
   window.htmx?.process(element);
 }

@@ -1,0 +1,144 @@
+"""The spots of a felt: each wager of a table, on the hand it stands on, with what is printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from pitboss.games.baccarat import Side
+from pitboss.rulebook.nodes import Node
+from pitboss.rulebook.spots import spot_text
+from pitboss.rulebook.tables import PayTable
+from pitboss.settle.bets import rule_for
+from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.web.felt.events import SIDES, Rung, Target, alternatives, rungs, targets, winning
+from pitboss.web.felt.names import mark_of, printed_name
+from pitboss.web.felt.pays import NO_PAY, envy_words, pay_words, top_pay
+
+_SERIES = re.compile(r"(?P<paragraph>[^,;]*?\([0-9]+\))\((?P<letter>[A-Za-z])\)")
+_FOREIGN = re.compile("[^a-z0-9]+")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FeltSpot:
+    """A place on the felt, and what it says of itself."""
+
+    id: str
+    """Of its element, after ``spot-``."""
+    line: str
+    """As a bet names it."""
+    places: tuple[Spot, ...]
+    """The spots of the setup that it stands for: several where each seat has its own."""
+    table: PayTable
+    name: str
+    caption: str
+    hand: Side | None
+    """The hand that it was chosen for, or whose mirror image another spot is."""
+    pay: str
+    envy: str
+    top: Fraction
+    unit_cents: int | None
+    """What a sensor takes: no more and no less."""
+    minimum_cents: int | None
+    maximum_cents: int | None
+    cover: bool = False
+    """Whether it wins whenever some two others do."""
+
+    @property
+    def title(self) -> str:
+        """The name with the hand, where another hand has the same."""
+        if self.hand is None or self.hand in self.name.lower():
+            return self.name
+        return f"{self.name} on the {self.hand.title()}"
+
+    @property
+    def mark(self) -> str:
+        """The drawing of its name."""
+        return mark_of(self.name)
+
+    @property
+    def cite(self) -> str:
+        """The paragraphs that it stands on."""
+        return self.table.cite
+
+    @property
+    def owed(self) -> bool:
+        """Whether the operator owes it a pay, so that nobody can bet on it."""
+        return self.pay == NO_PAY
+
+    @cached_property
+    def wins_by(self) -> tuple[Node, ...]:
+        """What has to happen for each of its rows that wins."""
+        return winning(self.table)
+
+    @cached_property
+    def targets(self) -> tuple[Target, ...]:
+        """The rolls that it waits for."""
+        return targets(self.wins_by)
+
+    @cached_property
+    def rungs(self) -> tuple[Rung, ...]:
+        """The steps that it climbs."""
+        return rungs(self.table)
+
+    @property
+    def counted(self) -> str:
+        """What it climbs by, such as ``points_made``; empty if it climbs nothing."""
+        return self.rungs[0].counts if self.rungs else ""
+
+    @cached_property
+    def series(self) -> tuple[str, str] | None:
+        """The paragraph and the letter of the series that it is printed in."""
+        found = _SERIES.match(self.cite)
+        return None if found is None else (found["paragraph"], found["letter"])
+
+
+def spots_of(setup: TableSetup) -> tuple[FeltSpot, ...]:
+    """Return the spots of a table's felt, in the order of its offers; ids are told apart."""
+    spots: dict[str, FeltSpot] = {}
+    for (name, on), table in setup.spots.items():
+        if table.wager.by_seat and (name in {one.places[0][0] for one in spots.values()}):
+            continue
+        spot = _spot(setup, name, on, table)
+        id, twice = spot.id, 2
+        while spot.id in spots:
+            spot, twice = replace(spot, id=f"{id}-{twice}"), twice + 1
+        spots[spot.id] = spot
+    return tuple(_with_covers(spots.values()))
+
+
+def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -> FeltSpot:
+    by_seat, house = table.wager.by_seat, setup.house
+    hand = next((side for side in SIDES if side == on), None)
+    printed = printed_name(table, on, setup.jackpots)
+    line = spot_text(name, None if by_seat else on)
+    unit = None if table.unit is None else table.unit.cents
+    return FeltSpot(
+        id=_FOREIGN.sub("-", line.lower()).strip("-"),
+        line=line,
+        places=tuple(one for one in setup.spots if one[0] == name) if by_seat else ((name, on),),
+        table=table,
+        name=printed.name,
+        caption=printed.caption,
+        hand=hand,
+        pay=pay_words(table, setup.vigorish_rate),
+        envy=envy_words(table),
+        top=top_pay(table),
+        unit_cents=None if unit is None else rule_for(name, house.unit_cents) or unit,
+        minimum_cents=rule_for(name, house.minimum_cents),
+        maximum_cents=rule_for(name, house.maximum_cents),
+    )
+
+
+def _with_covers(spots: Iterable[FeltSpot]) -> Iterable[FeltSpot]:
+    """Mark what wins whenever two or more others do."""
+    every = list(spots)
+    plain = (one for one in every if one.hand is None and one.table.wager.role == "optional")
+    events = {one.id: alternatives(one.wins_by) for one in plain}
+    for one in every:
+        own = events.get(one.id, frozenset())
+        covered = sum(bool(other) and other < own for other in events.values())
+        yield replace(one, cover=True) if covered > 1 else one

@@ -1,0 +1,100 @@
+"""What may be bet, in the few words that a sign has room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pitboss.rulebook.pays import Money, percent
+from pitboss.settle.bets import rule_for
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import AnnouncedLimits
+from pitboss.web.felt.names import printed_name
+from pitboss.web.words import words
+
+ROLES = ("base", "optional", "progressive")
+SAID = words["sign"]["limits"]
+
+
+class Bounds(NamedTuple):
+    """The least and the most of a bet, or the unit that it must be; None is no limit."""
+
+    minimum_cents: int | None
+    maximum_cents: int | None
+    unit_cents: int | None = None
+
+
+class Posted(NamedTuple):
+    """Some wagers, and what may be bet on each of them."""
+
+    name: str
+    amount: str
+
+
+def posted(setup: TableSetup) -> list[Posted]:
+    """Return the limits of a table by kind of wager; wagers that differ stand by their names."""
+    lines = list(_lines(setup, _bounds(setup)))
+    kind, rate = setup.vigorish
+    if kind != "none" and rate:
+        amount = SAID["vigorish"].format(rate=percent(rate))
+        lines.append(Posted(SAID["commission"], amount))
+    return lines or [Posted(SAID["none"], "")]
+
+
+def announced(setup: TableSetup, coming: AnnouncedLimits) -> list[Posted]:
+    """Return the limits to come that differ from those that hold."""
+    now = _bounds(setup)
+    then = {
+        line.wager: Bounds(line.minimum_cents, line.maximum_cents, line.unit_cents)
+        for line in coming.limits
+    }
+    changed = {wager for wager, bounds in then.items() if now.get(wager) != bounds}
+    return list(_lines(setup, then, changed))
+
+
+def _bounds(setup: TableSetup) -> dict[str, Bounds]:
+    house = setup.house
+    found = {}
+    for (wager, _), table in setup.spots.items():
+        unit = None
+        if table.unit is not None:
+            unit = rule_for(wager, house.unit_cents) or table.unit.cents
+        least, most = (
+            rule_for(wager, bound) for bound in (house.minimum_cents, house.maximum_cents)
+        )
+        found[wager] = Bounds(least, most, unit)
+    return found
+
+
+def _lines(
+    setup: TableSetup, bounds: dict[str, Bounds], changed: Iterable[str] | None = None
+) -> Iterator[Posted]:
+    for role in ROLES:
+        of_role = [name for name in bounds if setup.wagers[name].role == role]
+        alike: dict[Bounds, list[str]] = {}
+        for name in of_role:
+            alike.setdefault(bounds[name], []).append(name)
+        for limit, wagers in alike.items():
+            amount = _amount(limit, setup.currency)
+            if amount and (changed is None or set(wagers) & set(changed)):
+                yield Posted(SAID[role] if len(alike) == 1 else _named(setup, wagers), amount)
+
+
+def _named(setup: TableSetup, wagers: list[str]) -> str:
+    """Return wagers by their names on the felt, each once."""
+    tables = {wager: table for (wager, _), table in setup.spots.items()}
+    names = (printed_name(tables[wager], None, setup.jackpots).name for wager in wagers)
+    return ", ".join(dict.fromkeys(names))
+
+
+def _amount(bounds: Bounds, currency: str) -> str:
+    def money(cents: int | None) -> str:
+        return "" if cents is None else str(Money(cents, currency))
+
+    least, most = money(bounds.minimum_cents), money(bounds.maximum_cents)
+    if bounds.unit_cents is not None:
+        return (
+            SAID["each"].format(unit=money(bounds.unit_cents)) if most else money(bounds.unit_cents)
+        )
+    key = "range" if least and most else "least" if least else "most" if most else ""
+    return SAID[key].format(least=least, most=most) if key else ""
