@@ -98,15 +98,30 @@ def acceptable(table: Table) -> frozenset[type]:
 
 def due_now(table: Table) -> tuple[Order, tuple[type, ...]]:
     """Return the step that the procedure wants now, and the kinds of command that take it."""
-    if table.opened is None or not table.open:
+    command = due_command(table)
+    if command is not None:
+        return order_of(table, command), (type(command), *_instead(table, command))
+    if not table.open:
         return Order("Open the table", "30-2809"), (OpenTable,)
+    return _taking_bets(table)
+
+
+def due_command(table: Table) -> Command | None:
+    """Return the command that takes the step which is due; None where that is up to people.
+
+    They open a table, sit down and bet. Its cards and dice are any that may come, its names what
+    the procedure calls people.
+    """
+    if table.opened is None or not table.open:
+        return None
     command = _first_things_first(table) or _waiting(table)
     if command is None:
         any_card = next(iter(cards_left_of(table)), DECK[0])  # the kind of step is asked for alone
         command = Autopilot(KnownSupply(any_card)).next(_undisturbed(table))
-    if command is None:
-        return _taking_bets(table)
-    return order_of(table, command), (type(command), *_instead(table, command))
+    if command is None and _bets_lie(table):
+        closing = CallNoMoreBets()
+        command = None if isinstance(decide(table, closing), Refusal) else closing
+    return command
 
 
 def order_of(table: Table, command: Command) -> Order:
@@ -178,18 +193,21 @@ def _cite(table: Table, verb: str, order: Order) -> str:
     return "" if craps else table.setup.cite(verb, order.cite or None) or ""
 
 
+def _bets_lie(table: Table) -> bool:
+    """Say whether there is a hand to deal: bets lie on the layout, or it is a free hand."""
+    return bool(table.round.bets or table.round.free or table.shoe.carried_free)
+
+
 def _taking_bets(table: Table) -> tuple[Order, tuple[type, ...]]:
-    """Return what is due while bets may be made: more of them, or an end to them."""
-    round = table.round
-    if not round.bets and not round.free and not table.shoe.carried_free:
+    """Return what is due while bets may be made: more of them, or other ones."""
+    if not _bets_lie(table):
         if not table.seated:
             return Order("Wait for a patron", "30-2810(6)"), (Sit,)
         return Order("Take bets", "30-2807(3)"), (PlaceBet,)
     answer = decide(table, CallNoMoreBets())
-    if isinstance(answer, Refusal):
-        words = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
-        return Order(words, answer.cite or ""), (TakeBack, PlaceBet)
-    return order_of(table, CallNoMoreBets()), (CallNoMoreBets,)
+    assert isinstance(answer, Refusal), "bets that can be closed are closed"
+    words = f"{answer.message[:1].upper()}{answer.message[1:]}: {answer.remedy}"
+    return Order(words, answer.cite or ""), (TakeBack, PlaceBet)
 
 
 # --- what the dealer says ---

@@ -241,6 +241,13 @@ def progressives_given_back(table: Table, fact: ProgressivesGivenBack) -> Table:
     return table.with_round(changed)
 
 
+step.ordered(
+    GiveBackProgressives,
+    "Give the progressive wagers back: their sensors register nothing",
+    lambda table, _: getattr(dark(table) or _on_closed(table), "cite", None) or "",
+)
+
+
 @step.proposes("dealing")
 def propose_giving_back(table: Table, _: Dealer) -> step.Command | None:
     """Propose to give back what lies on dark sensors, before the first card."""

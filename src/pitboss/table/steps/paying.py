@@ -298,12 +298,16 @@ def owed(table: Table) -> dict[int, int]:
     sums: dict[int, int] = {}
     for laid, result in in_scope(table, "all"):
         if not result.loses and not laid.bet.toke:
-            waits = envy_waits(table, laid, result)
-            cents = result.won_cents + (0 if waits else result.player_envy_cents)
-            cents += 0 if _held_over(table, laid, result) else result.returned_cents
             at = laid.bet.position
-            sums[at] = sums.get(at, 0) + cents - (result.vigorish_cents if result.won_cents else 0)
+            sums[at] = sums.get(at, 0) + handed_over(table, laid, result)
     return sums
+
+
+def handed_over(table: Table, laid: LaidBet, result: SettledBet) -> int:
+    """Return what the dealer hands over for a decided bet: stake and win, less vigorish."""
+    cents = result.won_cents - (result.vigorish_cents if result.won_cents else 0)
+    cents += 0 if envy_waits(table, laid, result) else result.player_envy_cents
+    return cents + (0 if _held_over(table, laid, result) else result.returned_cents)
 
 
 def needed_from_tray(table: Table, position: int) -> int:

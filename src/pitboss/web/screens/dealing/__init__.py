@@ -1,0 +1,1 @@
+"""What the dealer's page is made of: the next step, hands, bets, work, lights, irregularities."""
