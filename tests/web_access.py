@@ -45,6 +45,12 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
+    ("GET", "/tables/{table}/edges"): Entry(
+        ALL, "the exact edge of every spot", then=(200, 404, 409)
+    ),
+    ("GET", "/tables/{table}/rule-card"): Entry(
+        ALL, "every pay of a table with its odds", then=(200, 404, 409)
+    ),
     ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
     ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
     ("GET", "/favicon.ico"): Entry(ALL, "the same, by its old name"),

@@ -29,6 +29,7 @@ from pitboss.web import (
     operating,
     pages,
     people,
+    rule_cards,
     tables,
 )
 from pitboss.web.access_log import AccessLog
@@ -39,11 +40,12 @@ from pitboss.web.internal import Internal
 from pitboss.web.metrics import Metrics
 from pitboss.web.needs import Running
 from pitboss.web.openapi import with_document
+from pitboss.web.screens.results import results_of
 from pitboss.web.statics import Compressed, static_files
 
 ROUTERS = (
     *(tables, jackpots, books, doors, people, demo, operating, live),
-    *(pages, explorer, drawings),
+    *(pages, explorer, drawings, rule_cards),
 )
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
@@ -73,6 +75,7 @@ def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
     with_document(made, [room.router for room in ROUTERS])
     made.mount("/static", static_files(), "static")
     _count_batches(running, state.metrics)
+    results_of(running.board)
     running.hub.render = with_pages(lambda: running.board, running.hub.render, running.demo)
     made.add_exception_handler(Refused, _refused)
     made.add_exception_handler(Unreadable, _unreadable)

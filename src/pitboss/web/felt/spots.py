@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -107,7 +108,21 @@ def spots_of(setup: TableSetup) -> tuple[FeltSpot, ...]:
         while spot.id in spots:
             spot, twice = replace(spot, id=f"{id}-{twice}"), twice + 1
         spots[spot.id] = spot
-    return tuple(_with_covers(spots.values()))
+    return tuple(_with_covers(_told_apart(setup, list(spots.values()))))
+
+
+def _told_apart(setup: TableSetup, spots: list[FeltSpot]) -> Iterable[FeltSpot]:
+    """Add to names that several spots have what differs: the game, else the pay table."""
+    names = Counter((spot.name, spot.caption, spot.hand) for spot in spots)
+    for spot in spots:
+        same = [other for other in spots if (other.name, other.hand) == (spot.name, spot.hand)]
+        if names[spot.name, spot.caption, spot.hand] == 1:
+            yield spot
+        elif len({other.table.wager.game for other in same}) > 1:
+            game = setup.rulebook.game(spot.table.wager.game).name
+            yield replace(spot, name=f"{spot.name}, {game}")
+        else:
+            yield replace(spot, name=f"{spot.name} {spot.table.id}")
 
 
 def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -> FeltSpot:

@@ -95,9 +95,17 @@ def table_parts(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     if setup.kind == "craps":
         made |= _of_craps(felt, table, seat)
     elif felt.plan.zone:
-        virtual = room.board.floor.table(id).cards == "virtual"
-        made["hands"] = drawn("seat", "hands", table, seat, hands_of(table), virtual)
+        made["hands"] = _hands(table, seat, room.board.floor.table(id).cards == "virtual")
     return made
+
+
+def _hands(table: Table, seat: int, virtual: bool) -> str:
+    """Draw the hands; the seat's own to turn if it holds one."""
+    player, banker = hands_of(table)
+    if table.setup.kind == "baccarat" and seat in (player.holder, banker.holder):
+        own, other = (player, banker) if player.holder == seat else (banker, player)
+        return drawn("seat", "squeeze", own, other, seat, virtual)
+    return drawn("seat", "hands", table.round.result, seat, player, banker)
 
 
 def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[str, str]:

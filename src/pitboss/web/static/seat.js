@@ -1,0 +1,217 @@
+// The seat: a chip is laid where the finger touches, at once and marked as waiting, until the table
+// has taken or refused it. What lies there is always what the server says, plus what still waits.
+
+import { give, toast } from "./commands.js";
+
+const SETTLES_MS = 1500;
+const seat = document.querySelector(".seat");
+const said = JSON.parse(seat.dataset.words);
+const position = seat.dataset.seat;
+const path = seat.dataset.commands;
+const felt = document.getElementById("felt");
+const waiting = new Map(); // by the id of a spot: what was laid and is not seen yet, in cents
+const known = new Map(); // by the id of a spot: what lies there as far as the server said
+
+const element = (id) => document.getElementById(id);
+const cents = (spot) => Number(spot.dataset.cents);
+const dollars = (amount) => (amount / 100).toFixed(amount % 100 ? 2 : 0);
+
+// --- what a spot shows while a chip waits ---
+
+function sum(id) {
+  return (waiting.get(id) ?? []).reduce((total, laid) => total + laid.amount, 0);
+}
+
+function money(amount) {
+  const sign = element("balance").querySelector("b").textContent.match(/^[^\d-]*/)[0];
+  const [whole, part] = dollars(amount).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${sign}${grouped}${part ? `.${part}` : ""}`;
+}
+
+function show(id) {
+  const spot = element(id);
+  const more = spot ? sum(id) : 0;
+  if (!spot || !(more || spot.querySelector(".waiting"))) return;
+  spot.querySelector(".bet.waiting")?.remove();
+  spot.querySelector(".bet")?.toggleAttribute("hidden", more > 0);
+  if (!more) return;
+  const chip = document.querySelector(".rack :checked").parentElement.querySelector("svg");
+  const bet = document.createElement("span");
+  bet.className = "bet waiting";
+  const amount = document.createElement("b");
+  amount.textContent = money(cents(spot) + more);
+  const stack = chip.cloneNode(true);
+  stack.setAttribute("class", "stack");
+  bet.append(amount, stack);
+  spot.append(bet);
+}
+
+function lay(id, amount) {
+  const laid = { amount };
+  waiting.set(id, [...(waiting.get(id) ?? []), laid]);
+  show(id);
+  return laid;
+}
+
+function drop(id, laid) {
+  waiting.set(id, (waiting.get(id) ?? []).filter((other) => other !== laid));
+  show(id);
+}
+
+// What the server now says of a spot takes the place of what waited there, the oldest first.
+function settle(id) {
+  const spot = element(id);
+  let seen = cents(spot) - (known.get(id) ?? 0);
+  known.set(id, cents(spot));
+  const left = [...(waiting.get(id) ?? [])];
+  while (left.length && seen >= left[0].amount) seen -= left.shift().amount;
+  waiting.set(id, left);
+  show(id);
+}
+
+// --- bets ---
+
+function refused(beside) {
+  const { dataset } = element("stage");
+  if ("chips" in seat.dataset) toast(said.chips, said.chips_more, beside);
+  else if ("empty" in dataset) toast(said.empty, "", beside);
+  else if (!("open" in dataset)) toast(said.closed, said.closed_more, beside);
+  else return false;
+  return true;
+}
+
+async function bet(spot) {
+  if (refused(spot)) return;
+  const { id, dataset } = spot;
+  if (dataset.unit && cents(spot)) {
+    await give(path, `take back ${dataset.number}`, spot);
+    return;
+  }
+  const chip = Number(document.querySelector(".rack :checked").value) * 100;
+  const amount = dataset.unit ? Number(dataset.unit) : chip;
+  const laid = lay(id, amount);
+  const answer = await give(path, `bet ${position} ${dataset.spot} ${dollars(amount)}`, element(id));
+  if (answer) setTimeout(() => drop(id, laid), SETTLES_MS);
+  else drop(id, laid);
+}
+
+const lying = () => JSON.parse(element("staked").dataset.bets);
+
+const tools = {
+  async undo(button) {
+    const last = lying().at(-1);
+    if (last) await give(path, `take back ${last[0]}`, button);
+    else toast(said.nothing_to_undo, "", button);
+  },
+  async clear(button) {
+    const bets = lying();
+    if (!bets.length) toast(said.nothing_to_undo, "", button);
+    for (const [number] of bets.reverse()) {
+      if (!(await give(path, `take back ${number}`, button))) return;
+    }
+  },
+  async repeat(button) {
+    const last = JSON.parse(element("staked").dataset.last);
+    const bets = last.map(([spot, amount]) => `${spot} ${dollars(amount)}`);
+    if (bets.length) await give(path, `bet ${position} ${bets.join(", ")}`, button);
+    else toast(said.nothing_to_repeat, "", button);
+  },
+};
+
+document.addEventListener("click", ({ target }) => {
+  const spot = target.closest(".spot[data-spot]");
+  if (spot && !spot.disabled) bet(spot);
+  const button = target.closest(".tools .btn");
+  if (button?.id && !button.disabled && !refused(button)) tools[button.id](button);
+});
+
+// --- the squeeze: a drag bends the card up; beyond the middle it is turned ---
+
+const FULL = 140;
+const TURNS_AT = 0.5;
+let held = null;
+
+function bend(card, part) {
+  const fold = FULL * (1 - part);
+  const lip = 2 * fold - FULL;
+  const set = (name, values) => {
+    const inner = card.querySelector(name);
+    for (const [key, value] of Object.entries(values)) inner.setAttribute(key, value);
+  };
+  set(".peel-back", { height: fold, viewBox: `0 0 100 ${fold}` });
+  set(".peel-flap", { y: lip, height: FULL - fold, viewBox: `0 ${lip} 100 ${FULL - fold}` });
+  set(".peel-face", { transform: `rotate(180 50 ${fold})` });
+  set(".peel-fold", { transform: `translate(0 ${fold})` });
+  set(".peel-lip", { transform: `translate(0 ${lip})` });
+}
+
+async function turn(card) {
+  if (!card.getAttribute("aria-busy")) await give(path, card.dataset.turn, card);
+}
+
+function lifted({ clientY }) {
+  const { card, from } = held;
+  const part = (from - clientY) / card.querySelector("svg").getBoundingClientRect().height;
+  return Math.min(Math.max(part, 0.04), 0.9);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest?.(".peeled");
+  if (!card) return;
+  held = { card, from: event.clientY, moved: false };
+  card.setPointerCapture(event.pointerId);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const part = lifted(event);
+  held.moved ||= part > 0.1;
+  bend(held.card, part);
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (!held) return;
+  const { card, moved } = held;
+  const part = lifted(event);
+  held = null;
+  if (!moved || part >= TURNS_AT) turn(card);
+  if (moved && part < TURNS_AT) bend(card, 0.04);
+});
+
+document.addEventListener("pointercancel", () => {
+  if (held) bend(held.card, 0.04);
+  held = null;
+});
+
+document.addEventListener("keydown", (event) => {
+  const card = event.target.closest?.(".peeled");
+  if (!card || !["Enter", " "].includes(event.key)) return;
+  event.preventDefault();
+  turn(card);
+});
+
+// --- what comes by the socket ---
+
+function showOdds() {
+  for (const { value, textContent } of document.querySelectorAll("#edges data")) {
+    const edge = element(`spot-${value}`)?.querySelector(".edge");
+    if (edge && edge.textContent !== textContent) edge.textContent = textContent;
+  }
+}
+
+function showStage() {
+  felt.classList.toggle("closed", !("open" in element("stage").dataset));
+}
+
+const layout = element("layout").value;
+for (const spot of document.querySelectorAll(".spot[data-cents]")) known.set(spot.id, cents(spot));
+showStage();
+
+document.addEventListener("pitboss:swapped", ({ detail }) => {
+  if (element("layout").value !== layout) location.reload();
+  for (const id of detail) if (id.startsWith("spot-") && element(id)) settle(id);
+  if (detail.includes("stage")) showStage();
+  showOdds();
+});
+document.addEventListener("htmx:afterSwap", showOdds);
