@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
+from pitboss.games import Coup
 from pitboss.games.craps import TOTALS, ShooterHand
 from pitboss.games.three_dice import Throw
 from pitboss.table.roads.marks import history_of
@@ -29,11 +30,12 @@ class Roads(NamedTuple):
 
 
 class Cups(NamedTuple):
-    """The dice under the cups, thrown or not."""
+    """The dice as they lie, or of the round before while nobody has thrown."""
 
     kind: Literal["cups"]
     throw: Throw | None
     result: str | None
+    before: bool
 
 
 class Rolls(NamedTuple):
@@ -57,10 +59,27 @@ def history(table: Table) -> Roads | Cups | Rolls | None:
     if table.setup.kind == "craps":
         return _rolls(table)
     if table.setup.kind == "three-dice":
-        return Cups("cups", table.round.throw, table.round.result)
+        throw = table.round.throw
+        return Cups("cups", throw or last_throw(table), table.round.result, throw is None)
     marks = history_of(table.shoe.rounds, table.setup.free_rounds)
     derived = (derived_road(marks, back) for back in DERIVED.values())
     return Roads("cards", statistics(marks), bead_plate(marks), big_road(marks), *derived)
+
+
+def last_coup(table: Table) -> Coup | None:
+    """Return the cards of the round before; None where none was dealt."""
+    if table.last_round is None or table.setup.kind != "baccarat":
+        return None
+    player, _, banker = table.last_round[2].partition(" v ")
+    return Coup.parse(player, banker) if banker else None
+
+
+def last_throw(table: Table) -> Throw | None:
+    """Return the dice of the round before; None where none were thrown."""
+    if table.last_round is None:
+        return None
+    player, _, banker = table.last_round[2].partition(" v ")
+    return Throw.parse(player, banker) if banker else None
 
 
 def _rolls(table: Table) -> Rolls:

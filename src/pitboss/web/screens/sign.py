@@ -5,6 +5,7 @@ It is read at six metres by people who cannot touch it, so it shows what is, and
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -21,15 +22,15 @@ from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.web.felt.names import printed_name
 from pitboss.web.felt.pays import pay_words
-from pitboss.web.screens.histories import history
+from pitboss.web.screens.histories import history, last_coup
 from pitboss.web.screens.posted import announced, posted
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.templating import drawn
 from pitboss.web.words import words
 
 SAID = words["sign"]
-MOST_PAYS = 8
-"""Wagers whose pays have room on a sign without a jackpot."""
+MOST_PAYS = 7
+"""Rows of pays that have room on a sign: more of them take turns."""
 LONG_CENTS = 1_000_000_00
 """From here on a meter has too many figures for the large size."""
 NO_PAYS = (PUSH, LOSS, ABSENT)
@@ -56,7 +57,7 @@ class Shown(NamedTuple):
 def values(room: Room, page: Page) -> dict[str, Any]:
     """Return what the page is made of beside its elements."""
     entry, table = room.board.floor.table(page.table), room.board.table(page.table)
-    return {"table": entry, "name": game_name(entry, table.opened)}
+    return {"table": entry, "game": game_name(entry, table.opened)}
 
 
 def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
@@ -100,12 +101,16 @@ def _meters(board: Board, entry: FloorTable, table: Table) -> str:
     setup, floor = table.opened, board.floor
     if setup is None or not table.open:
         return drawn("sign", "closed", floor.gaming_day)
-    jackpots = [
-        _shown(board.jackpot(jackpot.id), jackpot.id, table)
-        for jackpot in floor.jackpots_at(entry.id)
-    ]
+    jackpots = _told_apart(
+        [
+            _shown(board.jackpot(jackpot.id), jackpot.id, table)
+            for jackpot in floor.jackpots_at(entry.id)
+        ]
+    )
     if not jackpots:
-        return drawn("sign", "hands", table.round, _wagers(setup), MOST_PAYS)
+        wagers = _wagers(setup)
+        sheets = [wagers[at : at + MOST_PAYS] for at in range(0, len(wagers), MOST_PAYS)]
+        return drawn("sign", "hands", table.round, last_coup(table), sheets)
     notices = list(dict.fromkeys(_notices(setup, jackpots)))
     return drawn("sign", "meters", jackpots, notices, floor.currency, LONG_CENTS)
 
@@ -119,6 +124,17 @@ def _shown(link: Link, id: str, table: Table) -> Shown:
     unit = Money(sensor.unit_cents, setup.currency)
     name = printed_name(opened, None, sensor.kind).name
     return Shown(id, link, name, str(unit), list(_paid_rows(opened, unit)))
+
+
+def _told_apart(jackpots: list[Shown]) -> list[Shown]:
+    """Return jackpots with names of their own: two of one wager also go by what takes the meter."""
+    names = Counter(shown.name for shown in jackpots)
+    return [
+        shown._replace(name=f"{shown.name}: {shown.rows[0].label}")
+        if names[shown.name] > 1 and shown.rows
+        else shown
+        for shown in jackpots
+    ]
 
 
 def _paid_rows(opened: PayTable, unit: Money) -> Iterator[PaidRow]:
