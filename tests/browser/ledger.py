@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from browser.houses import GlassHouse
 from browser.pages import Amounts, DealerPage, FloorPage, Screen, SeatPage, SignPage
-from browser.waiting import until
+from browser.waiting import PAUSE_MS
 
 PATIENCE = 4.0
 
@@ -90,19 +91,12 @@ class Ledger:
     def agrees(self, screen: Screen, table: str = "", seat: int = 0) -> None:
         """Wait until a screen shows what the ledger says; fail with what it shows instead."""
         expected = self.expected(screen, table, seat)
-        shown: list[Amounts] = []
-
-        def agreed() -> bool:
-            shown[:] = [screen.amounts()]
-            return shown[0] == expected
-
-        try:
-            until(screen.page, agreed, most=PATIENCE)
-        except AssertionError:
-            names = sorted(shown[0].keys() | expected.keys())
-            differ = [
-                f"{name}: shown {shown[0].get(name)}, ledger {expected.get(name)}"
-                for name in names
-                if shown[0].get(name) != expected.get(name)
-            ]
-            raise AssertionError(f"{screen.page.url}\n" + "\n".join(differ)) from None
+        end = time.monotonic() + PATIENCE
+        while (shown := screen.amounts()) != expected and time.monotonic() < end:
+            screen.page.wait_for_timeout(PAUSE_MS)
+        differ = [
+            f"{name}: shown {shown.get(name)}, ledger {expected.get(name)}"
+            for name in sorted(shown.keys() | expected.keys())
+            if shown.get(name) != expected.get(name)
+        ]
+        assert not differ, f"{screen.page.url}\n" + "\n".join(differ)

@@ -31,6 +31,10 @@ DRAWN = """(id) => {
   return digits.map((drum) => /(?:^|\\s)d(\\d)/.exec(drum.getAttribute("class"))?.[1]).join("");
 }"""
 
+MARK = "() => { for (const id of ['next', 'work']) document.getElementById(id).marked = true; }"
+MOVED = "() => ['next', 'work'].some((id) => !document.getElementById(id).marked)"
+"""Whether the dealer's next step has come: its elements are other ones."""
+
 
 def cents_of(text: str) -> int:
     """Read an amount as a screen writes it.
@@ -171,10 +175,10 @@ class SeatPage(Screen):
         return int(self.spot(line).get_attribute("data-cents") or 0)
 
     def bets(self) -> Amounts:
-        """Return what is seen on the felt, spot by spot."""
+        """Return what is seen on the felt, spot by spot; a lit sensor stands for its unit."""
         shown: list[tuple[str, str]] = self.at(".spot.on").evaluate_all(
             """(all) => all.map((one) => [one.dataset.spot, one.querySelector(".bet b")?.textContent
-              ?? one.querySelector(".pay").textContent])"""
+              ?? (one.querySelector(".sensor.lit") ? `$${one.dataset.unit / 100}` : "")])"""
         )
         return {f"bet {line}": cents_of(text) for line, text in shown}
 
@@ -223,9 +227,10 @@ class DealerPage(Screen):
 
     def press(self) -> None:
         """Press the one large button, and wait for what follows."""
-        before = self.at("#next").inner_html()
+        label = self.due().button
+        self.page.evaluate(MARK)
         self.at("#next .acts .btn.main").click()
-        until(self.page, lambda: self.at("#next").inner_html() != before, "the next step")
+        until(self.page, MOVED, f"what follows {label}")
 
     def press_named(self, label: str) -> None:
         """Press a button beside the large one, by what it says."""
