@@ -32,9 +32,10 @@ from pitboss.house.owning import FileLock
 from pitboss.house.schema import SNAPSHOT
 from pitboss.house.store import heads_of
 from pitboss.house.writer import Asked, House, Reply
+from pitboss.jackpot.floor_changes import read_floor_text
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.hits import HitRecorded, PayHit
-from pitboss.jackpot.house import EnrolBadge, read_floor_text
+from pitboss.jackpot.house import EnrolBadge
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.engine import Answer

@@ -87,6 +87,8 @@ class Auditor:
         if fact["kind"] == "FloorOpened":
             badges = tomllib.loads(fact["text"]).get("badges", ())
             self.badges.update((str(badge["number"]), badge["level"]) for badge in badges)
+        elif fact["kind"] == "FloorChanged":
+            self.authorised(fact["first"], fact["second"])
         elif fact["kind"] == "BadgeEnrolled":
             self.badges[fact["number"]] = fact["level"]
         elif fact["kind"] == "BadgeRetired":

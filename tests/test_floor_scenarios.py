@@ -47,6 +47,12 @@ NOT_IN_A_SCRIPT = {
     "event-against-the-rules",  # a journal is refused with it
     "floor-open",  # a script opens no floor, nor a jackpot
     "jackpot-open",
+    "floor-unchanged",  # a line that changes the floor holds a whole file
+    "other-kind-of-floor",
+    "currency-differs",
+    "badges-differ",
+    "jackpots-differ",
+    "table-in-use",
     "table-elsewhere",  # one house runs all tables of a script
     "no-jackpot",
     "no-such-alert",  # nor is there a line with what is no id
@@ -55,7 +61,10 @@ NOT_IN_A_SCRIPT = {
     "unknown-expectation",
     "unreadable-line",
 }
-"""Codes that tests/test_floor_refusals.py reaches, for no line of a script is refused with them."""
+"""Codes that no line of a script here is refused with.
+
+tests/test_floor_refusals.py and tests/test_floor_changes.py reach them.
+"""
 
 
 def text_of(path: Path) -> str:

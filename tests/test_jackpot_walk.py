@@ -17,8 +17,8 @@ from code_uses import uses
 from jackpot_auditor import Auditor
 from jackpot_walk import Walk
 from jackpot_walk_floor import JACKPOTS, PITS, floor_text
+from pitboss.jackpot.floor_changes import read_floor_text
 from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.house import read_floor_text
 from pitboss.jackpot.scripts import FloorScript, open_floor
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal
@@ -67,6 +67,12 @@ ELSEWHERE = {
     "event-against-the-rules": "a record that somebody altered",
     "bad-floor": "a floor file that cannot be read",
     "floor-open": "a floor that is opened twice",
+    "floor-unchanged": "a change to the same floor",
+    "other-kind-of-floor": "a change to a floor that may not be",
+    "currency-differs": "a change to a floor that may not be",
+    "badges-differ": "a change to a floor that may not be",
+    "jackpots-differ": "a change to a floor that may not be",
+    "table-in-use": "a change to a floor that may not be",
     "jackpot-open": "a jackpot that the server opens twice",
     "no-jackpot": "a jackpot that the server has not opened",
     "time-runs-backwards": "a request from the past",

@@ -484,6 +484,19 @@ def test_what_the_server_files_takes_two_people_whenever_they_come(house: Buildi
     assert approved(house, number, "3301").state == "approved"
 
 
+def test_what_the_server_files_waits_once_and_does_not_grow_old(house: Building) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        lines = ["a floor", "a floor", "another", "a floor"]
+        numbers = list(pool.map(lambda line: house.again().propose("house", line, ""), lines))
+    assert len(set(numbers)) == 2 and numbers[0] == numbers[1] == numbers[3]
+    first = approved(house, numbers[0], "2207")
+    assert first.state == "open"
+    house.clock.now += 24 * HOUR
+    assert house.people.propose("house", "a floor", "") == numbers[0]
+    assert approved(house, numbers[0], "3301").state == "approved"
+    assert house.people.propose("house", "a floor", "") > max(numbers)
+
+
 def test_a_proposal_is_declined(house: Building) -> None:
     number = house.people.propose("link/sun-7", "adjust", "2207")
     assert code_of(house.people.decline(number, "1101")) == "level-too-low"

@@ -15,7 +15,7 @@ from pitboss.house.people.proofs import (
     proof_of,
     two_of,
     unproved,
-    with_second,
+    with_two,
 )
 from pitboss.jackpot.house import EnrolBadge
 from pitboss.jackpot.scripts import read_jackpot_line
@@ -104,7 +104,7 @@ def test_what_takes_two_people() -> None:
     assert two == {
         *("CountTray", "FillTray", "CreditTray", "AdjustBet", "EmptyBox", "ChangeSetup"),
         "CloseShift",
-        *("BackOutHit", "AdjustMeter", "ChangeLimit", "ChangeRates"),
+        *("BackOutHit", "AdjustMeter", "ChangeLimit", "ChangeRates", "ChangeFloor"),
     }
     assert needs_two(command("$adjust +5 by 2207 and 3301: x")) and needs_two(command("fill 500"))
     assert not needs_two(command("void round by 2207: x")) and not needs_two(command("roll 3 4"))
@@ -185,13 +185,13 @@ def test_a_line_may_leave_open_who_the_second_is() -> None:
     line = command("$adjust +5 by 2207: x")
     assert proof(line, "2207") == proof(line, "2207", "3301") == "second-needed"
     assert two_of(line, frozenset(("2207",))) == ("2207", "")
-    approved = with_second(line, "3301")
+    approved = with_two(line, "2207", "3301")
     assert names_in(approved) == ("2207", "3301") and proof(approved, "2207", "3301") == "proved"
 
 
 def test_who_approves_does_not_change_whom_a_line_names() -> None:
     line = command("$adjust +5 by 2207 and 3301: x")
-    assert with_second(line, "2208") == line
+    assert with_two(line, "2207", "2208") == line
 
 
 def test_one_person_named_twice_is_left_to_the_command_which_refuses_it() -> None:
@@ -208,4 +208,4 @@ def test_configuration_without_names_takes_whoever_proved_it() -> None:
     line = ChangeSetup(usual_setup("ez-baccarat"))
     assert proof(line, "3301") == "second-needed"
     assert proof(line, "3301", "2207") == "proved"
-    assert proof(line) == "not-proved" and with_second(line, "2207") == line
+    assert proof(line) == "not-proved" and with_two(line, "2208", "2207") == line

@@ -11,9 +11,7 @@ from dealer_page import Desk, Element, line_of
 from pitboss.rulebook import catalog
 from pitboss.settle.accounts import position_account
 from pitboss.table.guidance.advice import advise
-from pitboss.table.language import read
 from pitboss.table.setups.usual import usual_setup
-from pitboss.web.screens.dealing.entries import AROUND, DUE_ONLY, IRREGULAR, entries_of
 
 GAMES = tuple(catalog().ids)
 CARDS = ("5c", "4h", "9d", "Ks", "4s", "2h", "3c", "7d")

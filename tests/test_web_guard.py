@@ -217,7 +217,7 @@ def test_errors_have_one_shape_and_pages_have_words(house: WebHouse) -> None:
         told(client.get("/api/v1/odds?wager=nothing/here"), 404, "unknown-game")
         told(client.get("/api/v1/wagers/nothing"), 404, "unknown-game")
         page = client.get("/nowhere")
-        assert page.status_code == 404 and "<h1>There is nothing here.</h1>" in page.text
+        assert page.status_code == 404 and "<h1>There is nothing at this address</h1>" in page.text
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -42,6 +42,7 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/tables/{table}/dealer"): Entry(FLOOR_STAFF, "the dealer's page", at_table=True),
     ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
     ("GET", "/sign-in"): Entry(ALL, "the page to sign in"),
+    ("GET", "/first"): Entry(ALL, "the page of the first administrator's code"),
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
@@ -64,6 +65,7 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/api/v1/tables/{table}/rounds/{number}"): Entry(
         FLOOR_STAFF, "a round from the record", at_table=True
     ),
+    ("GET", "/api/v1/alerts"): Entry(OVERSIGHT, "what a supervisor is to see"),
     ("GET", "/api/v1/jackpots"): Entry(ALL, "all jackpots, as much as one may see"),
     ("GET", "/api/v1/jackpots/{jackpot}"): Entry(OVERSIGHT, "a jackpot"),
     ("GET", "/api/v1/jackpots/{jackpot}/movements"): Entry(OVERSIGHT, "what moved on a meter"),

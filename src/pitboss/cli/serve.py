@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--demo", action="store_true", help="a living floor, kept going by automatons")
     add("--fresh", action="store_true", help="with --demo: begin anew")
-    add("--floor", metavar="FLOOR.TOML", help="say what differs from the floor on record")
+    add("--floor", metavar="FLOOR.TOML", help="propose what differs from the floor on record")
     add("--host", default=HOST, help=f"where to listen; {HOST} without it")
     add("--port", type=whole, default=PORT, help=f"0 for any; {PORT} without it")
     add("--name", action="append", default=[], metavar="HOST", help="a host it is asked for by")

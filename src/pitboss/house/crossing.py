@@ -145,7 +145,8 @@ class Crossing:
     def _add_table(self, id: str, step: Followed) -> None:
         line, command = step.line, step.line.command
         assert command is not None, "a line of today's schema"
-        if not any(table.id == id for table in self.run.floor.tables):
+        known = any(table.id == id for table in self.run.floor.tables)
+        if not known and id not in self.run.house.state.former:
             raise forged(line.stream, line.sequence, "the floor has no such table")
         self._check_actor(line, command, TOLD_TABLES)
         if (line.actor == CHANCE_ACTS) != isinstance(command, OF_CHANCE):

@@ -20,6 +20,7 @@ from sqlalchemy.engine import Connection
 from pitboss.house.loading import fold, load_floor
 from pitboss.house.rows import Batch
 from pitboss.house.store import BODIES, Appender, Statement, driver_errors, driver_of
+from pitboss.jackpot.floor_changes import ChangeFloor
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.settings import ChangeRates, CloseJackpot
 from pitboss.jackpot.streams import Recorded
@@ -39,17 +40,25 @@ TRIES = 5
 """So often a START GAME gives way to hits; then it takes the lock first, and they wait for it."""
 READS_THE_METER = (HitJackpot, ConfirmHit, VoidRound, RunDry, PayPosition, DealCard)
 """What a table does that may lead to a line of its jackpots."""
-CONCERNS_ALL = (ChangeRates, CloseJackpot)
-"""What is done to a jackpot as long as none of its tables plays, wherever they run."""
+CONCERNS_ALL = (ChangeRates, CloseJackpot, ChangeFloor)
+"""What is done as long as some tables do not play, wherever they run."""
+FLOOR = ""
+"""The lock of the floor itself, beside those of jackpots: who changes it has it alone, and an
+opening is decided again if it was changed meanwhile."""
 
 
 def needed(run: FloorRun, asked: Iterable[tuple[str, Request]]) -> dict[str, bool]:
-    """Return the jackpots that some requests concern; True for those that one must have alone."""
+    """Return the jackpots that some requests concern; True for those that one must have alone.
+
+    The floor is among them where it is changed, or a table opened by it.
+    """
     locks: dict[str, bool] = {}
     for stream, request in asked:
         kind, _, id = stream.partition("/")
         if kind == "link" and id in run.links:
             locks[id] = True
+        elif isinstance(request.command, ChangeFloor):
+            locks[FLOOR] = True
         elif kind == "table":
             for jackpot, alone in _of_table(run, id, request):
                 locks[jackpot] = locks.get(jackpot, False) or alone
@@ -59,7 +68,8 @@ def needed(run: FloorRun, asked: Iterable[tuple[str, Request]]) -> dict[str, boo
 def _of_table(run: FloorRun, id: str, request: Request) -> Iterable[tuple[str, bool]]:
     command = request.command
     if isinstance(command, OpenTable):
-        return [(jackpot.id, False) for jackpot in run.floor.jackpots_at(id)]
+        jackpots_here = (jackpot.id for jackpot in run.floor.jackpots_at(id))
+        return [(one, False) for one in (FLOOR, *jackpots_here)]
     if id not in run.tables or not run.tables[id].table.panel.links:
         return ()
     table = run.tables[id].table
@@ -95,7 +105,7 @@ class Moved(Exception):
 
 
 class Hold(NamedTuple):
-    """The locks of jackpots that a batch is written under."""
+    """The locks that a batch is written under: of jackpots, and of the floor."""
 
     locks: Mapping[str, bool]
     """True for those that it must have alone."""
@@ -115,8 +125,21 @@ class Hold(NamedTuple):
 
     def next_lines(self, run: FloorRun) -> list[tuple[str, int]]:
         """Return the lines that must not be there when the locks are granted."""
-        recorders = () if self.first else (run.links[jackpot] for jackpot in self.locks)
-        return [(one.stream, one.sequence + 1) for one in recorders]
+        if self.first:
+            return []
+        recorders = [run.links[jackpot] for jackpot in self.jackpots]
+        lines = [(one.stream, one.sequence + 1) for one in recorders]
+        return [*lines, (run.house.stream, run.house.sequence + 1)] if self.of_floor else lines
+
+    @property
+    def jackpots(self) -> list[str]:
+        """The jackpots of the locks, in one order for all."""
+        return sorted(self.locks.keys() - {FLOOR})
+
+    @property
+    def of_floor(self) -> bool:
+        """Whether the lock of the floor is one of them."""
+        return FLOOR in self.locks
 
     def statements(self) -> list[Statement]:
         """Return what takes the locks until the transaction ends, in one order for all."""
@@ -181,7 +204,7 @@ def read(
     Each is a statement of its own, so it sees what was committed before the locks were granted.
     ``synced`` are the jackpots of which the tables here were told all that was read so far.
     """
-    alone = [jackpot for jackpot, alone in hold.locks.items() if alone]
+    alone = [jackpot for jackpot in hold.jackpots if hold.locks[jackpot]]
     driver = driver_of(connection)
     with driver_errors(connection), driver.pipeline():
         for statement in hold.statements() if hold.first else hold.passing():
@@ -189,14 +212,14 @@ def read(
         bodies = driver.execute(BODIES, [[one for one, _ in ids], [id for _, id in ids]])
         lines = [
             driver.execute(_LINES, [f"link/{jackpot}", _known(run, jackpot, synced)])
-            for jackpot in sorted(hold.locks)
+            for jackpot in hold.jackpots
         ]
         odometers = driver.execute(_ODOMETERS, [alone])
         of_house = driver.execute(_LINES, [run.house.stream, run.house.sequence])
     for version, body, hash, _ in of_house.fetchall():
         fold(run.house, read_line(version, body), hash, run.rulebook)
     told = _caught_up(run, [row for cursor in lines for row in cursor.fetchall()])
-    synced.update(hold.locks)
+    synced.update(hold.jackpots)
     run.elsewhere.update({jackpot: {} for jackpot in alone})
     for jackpot, stream, units in odometers.fetchall():
         id = stream.removeprefix("table/")

@@ -101,6 +101,8 @@ def load_table(connection: Connection, run: FloorRun, id: str, table: Table, ver
 def recorder_of(run: FloorRun, stream: str) -> AnyRecorder | None:
     """Return the recorder of a stream; None for the house, which is loaded first."""
     kind, _, id = stream.partition("/")
+    if kind == "table" and id in run.house.state.former:
+        return run.tables.setdefault(id, Recorder(stream))  # it may come back
     if kind == "table":
         return run.table(id)
     return run.links.get(id) if kind == "link" else None

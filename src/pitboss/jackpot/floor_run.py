@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use
 from pitboss.jackpot.hits import (
     AwardReturned,
     HitDismissed,
@@ -115,7 +116,8 @@ class FloorRun:
         """
         self._given, self._cause = [], request._replace(id=f"{stream} {request.id}")
         refused = _misdirected(stream, request)
-        if refused is None and stream != "house" and self.house.state.floor is None:
+        needs_floor = stream != "house" or isinstance(request.command, ChangeFloor)
+        if refused is None and needs_floor and self.house.state.floor is None:
             refused = _no_stream(stream, "open a floor first")
         if refused is not None:
             self._refuse(stream, request, refused)
@@ -161,7 +163,7 @@ class FloorRun:
 
     def table(self, id: str) -> Recorder:
         """Return a table of the floor, open or not, or refuse one that is none."""
-        if id not in self.tables:
+        if id not in self.tables or id in self.house.state.former:
             self.floor.table(id)
             if self.runs is not None and id not in self.runs:
                 message = f"table {id} runs in another house"
@@ -191,6 +193,11 @@ class FloorRun:
 
     def _to_house(self, request: Request) -> None:
         opens = isinstance(request.command, OpenFloor)
+        if isinstance(request.command, ChangeFloor):
+            before = self.house.lines.get(request.id)
+            command = request.command._replace(playing=self._in_use())
+            known = None if before is None else before.command
+            request = request._replace(command=as_before(command, known))
         self._touch(self.house)
         given = self.house.give(request)
         answer = self._record("house", given, request)
@@ -199,6 +206,14 @@ class FloorRun:
             for jackpot in self.floor.jackpots:
                 terms = jackpot_terms(self.floor, jackpot, self.rulebook)
                 self._tell_link(jackpot.id, OpenJackpot(terms))
+
+    def _in_use(self) -> tuple[str, ...]:
+        """Return the tables that are open or hold chips, also those that run elsewhere."""
+        return tuple(sorted(id for id, table in self._known().items() if is_in_use(table)))
+
+    def _known(self) -> dict[str, Table]:
+        """Return the tables that run here, and as far as it matters those elsewhere."""
+        return self.others | {id: recorder.table for id, recorder in self.tables.items()}
 
     def open_links(self) -> None:
         """Make a stream for every jackpot of the floor."""
@@ -313,7 +328,7 @@ class FloorRun:
 
     def _wherever(self, jackpot: str) -> list[tuple[str, Table]]:
         """Return the tables of a jackpot that were opened, also those that run elsewhere."""
-        tables = self.others | {id: recorder.table for id, recorder in self.tables.items()}
+        tables = self._known()
         ids = self.links[jackpot].state.jackpot.tables
         return [(id, tables[id]) for id in ids if id in tables and tables[id].opened]
 

@@ -14,10 +14,10 @@ from pitboss.jackpot.acknowledging import (
     acknowledge,
     acknowledged,
 )
+from pitboss.jackpot.floor_changes import ChangeFloor, FloorChanged, change_floor, read_floor_text
 from pitboss.jackpot.people import unknown
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Rulebook
-from pitboss.table.floor.checking import sound_floor
 from pitboss.table.floor.reading import read_data
 from pitboss.table.floor.records import Floor, Level
 from pitboss.table.steps import Command, Fact
@@ -31,6 +31,8 @@ class HouseState(NamedTuple):
     at: str = ""
     acknowledged: Seen = MappingProxyType({})
     """The last alerts that somebody has seen."""
+    former: frozenset[str] = frozenset()
+    """The tables that the floor had once and has no more: their records stay."""
 
 
 class OpenFloor(NamedTuple):
@@ -76,17 +78,13 @@ class BadgeRetired(NamedTuple):
 
 
 COMMANDS: dict[str, type] = {
-    kind.__name__: kind for kind in (OpenFloor, EnrolBadge, RetireBadge, Acknowledge)
+    kind.__name__: kind for kind in (OpenFloor, ChangeFloor, EnrolBadge, RetireBadge, Acknowledge)
 }
 FACTS: dict[str, type] = {
-    kind.__name__: kind for kind in (FloorOpened, BadgeEnrolled, BadgeRetired, AlertAcknowledged)
+    kind.__name__: kind
+    for kind in (FloorOpened, FloorChanged, BadgeEnrolled, BadgeRetired, AlertAcknowledged)
 }
 Answer = tuple[Fact, ...] | Refusal
-
-
-def read_floor_text(name: str, text: str, rulebook: Rulebook | None) -> Floor:
-    """Return the floor that the text of a file describes, or refuse it."""
-    return sound_floor(name, tomllib.loads(text), rulebook)
 
 
 def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None) -> Answer:
@@ -96,11 +94,12 @@ def decide(state: HouseState, command: Command, rulebook: Rulebook | None = None
             return Refusal("floor-open", "the floor is open already", "go on")
         try:
             read_floor_text(command.name, command.text, rulebook)
-        except (Unreadable, tomllib.TOMLDecodeError) as error:
-            if isinstance(error, Unreadable):
-                return error.refusal
-            return Refusal("bad-floor", f"{command.name}: {error}", "mend the file")
+        except Unreadable as error:
+            return error.refusal
         return (FloorOpened(*command),)
+    if isinstance(command, ChangeFloor):
+        assert state.floor is not None, "a floor that is open"
+        return change_floor(state.floor, state.badges, command, rulebook)
     if isinstance(command, RetireBadge):
         if command.number not in state.badges:
             return unknown(command.number, state.badges)
@@ -121,9 +120,13 @@ def evolve(
     """Return the house after some facts."""
     for fact in facts:
         if isinstance(fact, FloorOpened):
-            floor = read_data(tomllib.loads(fact.text)).floor  # which was sound when decided
+            floor = _read(fact.text)
             badges = {badge.number: badge.level for badge in floor.badges}
             state = state._replace(floor=floor, badges=badges)
+        elif isinstance(fact, FloorChanged):
+            floor = _read(fact.text)
+            former = (state.former | _tables(state.floor)) - _tables(floor)
+            state = state._replace(floor=floor, former=former)
         elif isinstance(fact, BadgeEnrolled):
             state = state._replace(badges={**state.badges, fact.number: fact.level})
         elif isinstance(fact, BadgeRetired):
@@ -134,3 +137,12 @@ def evolve(
             seen = acknowledged(state.acknowledged, fact, at or state.at)
             state = state._replace(acknowledged=seen)
     return state._replace(at=at or state.at)
+
+
+def _read(text: str) -> Floor:
+    return read_data(tomllib.loads(text)).floor  # which was sound when decided
+
+
+def _tables(floor: Floor | None) -> frozenset[str]:
+    assert floor is not None, "a floor that is open"
+    return frozenset(table.id for table in floor.tables)

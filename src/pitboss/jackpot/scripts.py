@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.jackpot.acknowledging import read_acknowledge
 from pitboss.jackpot.expectations import ScriptedFloor, missed_on_floor
+from pitboss.jackpot.floor_changes import read_change
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import EnrolBadge, OpenFloor, RetireBadge
 from pitboss.jackpot.link import FORMS, Answer
@@ -39,8 +40,8 @@ _RETIRED = re.compile(r"retire badge (\S+)", re.IGNORECASE)
 _OPEN = re.compile(r"open(?: |$)", re.IGNORECASE)
 HOUSE_ACTS, PEOPLE_ACT = "house", "people"
 GRAMMAR = (
-    "write table ID: ..., jackpot ID: ..., badge NUMBER LEVEL, retire badge NUMBER "
-    "or acknowledge ALERT by BADGE"
+    "write table ID: ..., jackpot ID: ..., badge NUMBER LEVEL, retire badge NUMBER, "
+    "acknowledge ALERT by BADGE or change floor"
 )
 
 
@@ -147,7 +148,7 @@ def _once(command: OpenTable) -> Commands:
 
 
 def read_house_line(words: str) -> Command:
-    """Read what is done to the house: badges are given and taken away, alerts acknowledged.
+    """Read what is done to the house: badges come and go, alerts are seen, the floor changes.
 
     >>> read_house_line("badge 2208 supervisor"), read_house_line("retire badge 2208")
     (EnrolBadge(number='2208', level='supervisor'), RetireBadge(number='2208'))
@@ -158,9 +159,9 @@ def read_house_line(words: str) -> Command:
         return EnrolBadge(enrolled[1], enrolled[2].lower())
     if retired is not None:
         return RetireBadge(retired[1])
-    acknowledged = read_acknowledge(text)
-    if acknowledged is not None:
-        return acknowledged
+    other = read_acknowledge(text) or read_change(text)
+    if other is not None:
+        return other
     raise unreadable("unreadable-line", f'"{text}" is no line of a floor', GRAMMAR)
 
 

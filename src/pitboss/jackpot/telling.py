@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.jackpot.acknowledging import AlertAcknowledged
+from pitboss.jackpot.floor_changes import FloorChanged
 from pitboss.jackpot.house import BadgeEnrolled, BadgeRetired, FloorOpened
 from pitboss.jackpot.link import TOLD, flows_of
 from pitboss.jackpot.meters import Meter
@@ -20,6 +21,8 @@ def told(fact: Fact, currency: str = "USD") -> str:
     """
     if isinstance(fact, FloorOpened):
         return f"opens the floor of {fact.name}"
+    if isinstance(fact, FloorChanged):
+        return f"makes the floor that of {fact.name}, by {fact.first} and {fact.second}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
     if isinstance(fact, BadgeRetired):

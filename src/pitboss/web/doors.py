@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitboss.house.people.identity import Who
+from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.service import Caller
 from pitboss.jackpot.house import EnrolBadge
@@ -26,6 +26,7 @@ from pitboss.web.schemas import (
     SignInAsked,
     WhoTold,
 )
+from pitboss.web.screens.doors import home_of
 
 router = APIRouter(prefix="/api/v1", route_class=GuardedRoute, tags=["people"])
 DEVICE_SECONDS = 400 * 24 * 3600
@@ -54,7 +55,9 @@ def with_cookie(
 
 def signed(request: Request, session: SignedIn) -> Response:
     """Answer who has signed in."""
-    told = {"token": session.token, "csrf": session.csrf, "who": who_told(session.who)}
+    who = session.who
+    told = {"token": session.token, "csrf": session.csrf, "who": who_told(who)}
+    told["next"] = home_of(who).address
     response = answer(told)
     with_cookie(request, response, COOKIE, session.token, httponly=True)
     with_cookie(request, response, CSRF_COOKIE, session.csrf)
@@ -126,7 +129,9 @@ async def pair(request: Request, asked: PairAsked) -> Response:
     pairing = await in_thread(running_of(request).people.pair, asked.code, address(request))
     paired = granted(pairing)
     csrf = csrf_of_device(paired.token)
+    place = await in_thread(running_of(request).people.who, paired.token)
     told = {"device": paired.device, "token": paired.token, "csrf": csrf}
+    told["next"] = home_of(place or NOBODY).address
     response = answer(told)
     kept = {"max_age": DEVICE_SECONDS}
     with_cookie(request, response, DEVICE_COOKIE, paired.token, httponly=True, **kept)

@@ -9,34 +9,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.house.serving.pushing import dumps
+from pitboss.house.serving.statuses import status_of
 from pitboss.refusals import Refusal, one_line
 
 STATUS: Mapping[str, int] = {
-    "bad-request": 400,
-    "other-host": 400,
-    "sign-in-needed": 401,
-    "token-ended": 401,
-    "not-allowed": 403,
-    "csrf-needed": 403,
-    "wrong-origin": 403,
-    "wrong-badge-or-pin": 401,
-    "wrong-code": 401,
-    "nothing-here": 404,
+    **dict.fromkeys(("bad-request", "other-host"), 400),
+    **dict.fromkeys(("token-ended", "wrong-code"), 401),
+    **dict.fromkeys(("nothing-here", "no-such-stream", "no-such-round", "unknown-report"), 404),
+    **dict.fromkeys(("unknown-game", "unknown-wager", "unknown-badge", "no-demo"), 404),
     "method-not-offered": 405,
-    "place-held": 409,
-    "badge-taken": 409,
+    **dict.fromkeys(("place-held", "badge-taken"), 409),
     "request-too-large": 413,
-    "too-many-requests": 429,
-    "sign-in-delayed": 429,
     "server-failed": 500,
-    **dict.fromkeys(("no-such-table", "no-such-jackpot", "no-such-stream", "no-such-round"), 404),
-    **dict.fromkeys(("unknown-game", "unknown-wager", "unknown-report", "no-demo"), 404),
-    **dict.fromkeys(("unknown-badge", "no-such-device", "no-such-proposal"), 404),
-    **dict.fromkeys(("database-lost", "database-locked", "disk-full", "disk-failed"), 503),
-    **dict.fromkeys(("read-only", "second-writer", "no-database"), 503),
 }
-"""What a code means to HTTP; any other is 422, something that was asked and cannot be."""
+"""What the web alone refuses, or is asked for by an address: the rest is as the house has it."""
 UNREADABLE = 422
+"""For what was asked and cannot be."""
 
 
 class Refused(Exception):
@@ -56,7 +44,7 @@ def status_for(refusal: Refusal) -> int:
     >>> status_for(Refusal("not-allowed", "a sign may not do that", "let a dealer do it"))
     403
     """
-    return STATUS.get(refusal.code, UNREADABLE)
+    return STATUS.get(refusal.code) or status_of(refusal.code, UNREADABLE)
 
 
 def answer(data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
+from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import Pit
@@ -51,6 +52,9 @@ class Running(Protocol):
     @property
     def faults(self) -> Mapping[str, str]:
         """The streams that stay closed, and why."""
+
+    def differences(self, proposal: Proposal) -> Sequence[str]:
+        """Return in words what a proposal would change of the floor."""
 
     async def obey(self, who: Who, stream: str, order: Order, address: str) -> Outcome:
         """Do what is asked, if this person may ask it."""

@@ -22,7 +22,7 @@ from pitboss.web.access import GuardedRoute, public, reads, refuses
 from pitboss.web.asking import TableId, running_of, who_of
 from pitboss.web.errors import Refused, refused
 from pitboss.web.live import may_see_seat
-from pitboss.web.screens import dealer, floor, sign
+from pitboss.web.screens import dealer, doors, floor, sign
 from pitboss.web.screens import seat as seats
 from pitboss.web.screens.room import Page, Room, joined, streams_of
 
@@ -42,7 +42,7 @@ def told(scope: Scope, error: Refused) -> Response:
     if path.startswith(OF_PROGRAMS):
         return refused(error)
     who: Who = scope.get("state", {}).get("who", NOBODY)
-    response = shown("error", who, refusal=error.refusal, status=error.status)
+    response = shown("error", who, **doors.error_values(error.refusal, error.status, who))
     response.status_code = error.status
     response.headers.update(error.headers)
     return response
@@ -121,7 +121,22 @@ async def seat_page(
 @public
 async def sign_in(request: Request) -> Response:
     """Ask for badge and PIN."""
-    return shown("sign-in", who_of(request), demo=running_of(request).demo)
+    running, who = running_of(request), who_of(request)
+    return shown(
+        "sign-in",
+        who,
+        floor=running.board.floor,
+        home=doors.home_of(who),
+        demo=running.demo,
+        badges=running.demo_badges() if running.demo else [],
+    )
+
+
+@router.get("/first")
+@public
+async def first(request: Request) -> Response:
+    """Ask for the one-time code of the first administrator."""
+    return shown("first", who_of(request))
 
 
 @router.get("/pair")

@@ -89,9 +89,18 @@ async def accesses(
 @reads("proposals")
 async def proposals(request: Request) -> Response:
     """List what waits for a second person; `approve N` as a line of the house carries it out."""
-    listed = await in_thread(running_of(request).people.proposals)
+    running = running_of(request)
+    listed = await in_thread(running.people.proposals)
     return answer(
-        [{**one._asdict(), "id": str(one.number), "at": at(one.at * 1000)} for one in listed]
+        [
+            {
+                **one._asdict(),
+                "id": str(one.number),
+                "at": at(one.at * 1000),
+                "differences": running.differences(one),
+            }
+            for one in listed
+        ]
     )
 
 

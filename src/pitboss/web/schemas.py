@@ -441,6 +441,28 @@ class SignedInTold(Open):
     token: str = Field(description="for Authorization: Bearer")
     csrf: str = Field(description="goes with the cookie, as X-CSRF-Token")
     who: WhoTold
+    next: str = Field(default="/", description="the page where this person belongs")
+
+
+class AcknowledgedTold(Open):
+    """Who has seen an alert."""
+
+    by: str
+    at: str
+
+
+class AlertTold(Open):
+    """What a supervisor is to see; `acknowledge ID by BADGE` as a line of the house says it was."""
+
+    id: str
+    kind: str
+    severity: Literal["alarm", "notice"]
+    title: str
+    text: str
+    table: str
+    since: str
+    over: bool
+    acknowledged: AcknowledgedTold | None
 
 
 class PairAsked(Closed):
@@ -455,6 +477,7 @@ class PairedTold(Open):
     device: str
     token: str
     csrf: str = ""
+    next: str = Field(default="/", description="the page of its place")
 
 
 class DeviceAsked(Closed):
@@ -519,8 +542,9 @@ class ProposalTold(Open):
     id: str
     stream: str
     line: str
-    first: str
+    first: str = Field(description="who asked for it; empty if the server did, so that two approve")
     state: str
+    differences: list[str] = Field(description="what a change of the floor would change, in words")
 
 
 class Done(Open):

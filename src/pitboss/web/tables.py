@@ -12,6 +12,7 @@ from starlette.responses import Response
 from pitboss.house.people.identity import Who
 from pitboss.house.people.permissions import may_read
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.pit import alert_data
 from pitboss.house.serving.pushing import dumps
 from pitboss.house.serving.running import Order, Outcome
 from pitboss.house.serving.views import player_view, roads_view, sign_view, staff_view, takings_view
@@ -21,6 +22,7 @@ from pitboss.web.access import GuardedRoute, public, reads, signed_in
 from pitboss.web.asking import JackpotId, TableId, address, in_thread, running_of, says_no, who_of
 from pitboss.web.errors import answer, told
 from pitboss.web.schemas import (
+    AlertTold,
     CommandAsked,
     CommandDone,
     CommandProposed,
@@ -123,6 +125,13 @@ def table_shown(board: Board, id: str, who: Who) -> dict[str, Any]:
     if may_read(who, "takings") is None:
         view["takings"] = takings_view(table)
     return {**view, "version": board.streams[f"table/{id}"].version}
+
+
+@router.get("/alerts", response_model=list[AlertTold], responses=says_no(), tags=["tables"])
+@reads("alerts")
+async def alerts(request: Request) -> Response:
+    """List what a supervisor is to see, what nobody has acknowledged first."""
+    return answer([alert_data(alert) for alert in running_of(request).pit.view().alerts])
 
 
 @router.get("/tables", response_model=list[TableShown], responses=says_no(), tags=["tables"])

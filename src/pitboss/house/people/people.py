@@ -390,11 +390,16 @@ class People:
         """Keep a line until another person approves it, within ten minutes; return its number.
 
         ``second`` is whom the line names. Without ``first`` the server asks, and two people must
-        approve it, whenever they come to.
+        approve it, whenever they come to; what waits already is not filed a second time.
         """
+        now, fresh = self._clock(), True
         with self._writing() as connection:
-            number = proposals.file_proposal(connection, stream, line, first, second, self._clock())
-            self._log(connection, Access(first, "", "", f"propose {number}"))
+            if first:
+                number = proposals.file_proposal(connection, stream, line, first, second, now)
+            else:
+                number, fresh = proposals.file_once(connection, stream, line, now)
+            if fresh:
+                self._log(connection, Access(first, "", "", f"propose {number}"))
         return number
 
     def approve(self, number: int, badge: str) -> Proposal | Refusal:

@@ -55,6 +55,7 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     # The house: its alerts; its floor is opened when it is founded.
     (_SUPERVISOR, "Acknowledge"),
     (_ADMINISTRATOR, "EnrolBadge RetireBadge"),
+    (_EXECUTIVE, "ChangeFloor"),
     (_NOBODY, "OpenFloor"),
 )
 COMMANDS: Mapping[str, Roles] = {

@@ -63,11 +63,18 @@ def needs_two(command: Command) -> bool:
     return kind.__name__ in WITHOUT_NAMES or name_fields(kind) == TWO
 
 
-def with_second(command: Command, badge: str) -> Command:
-    """Return a command that a second person has approved, with that name where it has room."""
-    if name_fields(type(command)) != TWO or len(names_in(command)) == len(TWO):
+def with_two(command: Command, first: str, second: str) -> Command:
+    """Return a command that two people answer for, with their names where it has room.
+
+    >>> from pitboss.table.language import read
+    >>> with_two(read("fill 500 signed 1101"), "1101", "2207").second
+    '2207'
+    """
+    named = names_in(command)
+    if name_fields(type(command)) != TWO or len(named) == len(TWO):
         return command
-    return cast(Command, cast(Any, command)._replace(second=badge))
+    first = named[0] if named else first
+    return cast(Command, cast(Any, command)._replace(first=first, second=second))
 
 
 def with_badges(command: Command, proved: frozenset[str], badges: Mapping[str, Level]) -> Command:

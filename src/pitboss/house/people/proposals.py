@@ -1,4 +1,7 @@
-"""Proposals: what one person asks for and another approves, within ten minutes and once."""
+"""Proposals: what one person asks for and another approves, once.
+
+At tables and jackpots that is within ten minutes; a change of the floor waits until it is decided.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,11 @@ from sqlalchemy.engine import Connection
 
 from pitboss.house.people.schema import PROPOSAL
 from pitboss.refusals import Refusal
+from pitboss.table.record.journal import HOUSE
 
 SECONDS = 600
+LOCK = 28_0003
+"""The advisory lock under which one process at a time files what servers ask for on PostgreSQL."""
 State = Literal["open", "approved", "declined"]
 LARGEST = 2**63 - 1
 """No database has a row of a higher number."""
@@ -37,7 +43,8 @@ class Proposal(NamedTuple):
 
     def expired(self, now: float) -> bool:
         """Say whether the second person comes too late; what nobody answers for yet waits."""
-        return bool(self.first) and self.state == "open" and now >= self.at + SECONDS
+        hurries = bool(self.first) and self.stream != HOUSE
+        return hurries and self.state == "open" and now >= self.at + SECONDS
 
     def decided(self, state: State, badge: str, now: float) -> Proposal:
         """Return the proposal after somebody decided it."""
@@ -52,6 +59,17 @@ def file_proposal(
     made = connection.execute(sa.insert(PROPOSAL).values(line=json.dumps(line), **values))
     assert made.inserted_primary_key is not None, "a row with a number"
     return int(made.inserted_primary_key[0])
+
+
+def file_once(connection: Connection, stream: str, line: str, now: float) -> tuple[int, bool]:
+    """Keep a line that the server asks for; return its number, and whether it is a new one."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    same = (one for one in proposals_in(connection, "open") if one[2:4] == (stream, line))
+    there = next(same, None)
+    if there is not None:
+        return there.number, False
+    return file_proposal(connection, stream, line, "", "", now), True
 
 
 def proposal_of(connection: Connection, number: int) -> Proposal | None:

@@ -28,17 +28,30 @@ class Board:
     """The streams of a floor as they were last committed, and who wants to hear of changes."""
 
     def __init__(self, run: FloorRun) -> None:
-        self.floor: Floor = run.floor
         self.streams = seen(run, streams_of(run.floor))
         self.listeners: set[Listener] = set()
 
     def take(self, changed: Mapping[str, Committed]) -> None:
-        """Take what was changed, unless more is known already, and tell everybody who listens."""
+        """Take what was changed, unless more is known already, and tell everybody who listens.
+
+        Of a table that is no longer on the floor they hear once more.
+        """
+        floor, told = self.floor, set(changed)
         for stream, committed in changed.items():
-            if committed.version >= self.streams[stream].version:
+            known = self.streams.get(stream)
+            if known is None or committed.version >= known.version:
                 self.streams[stream] = committed
+        if self.floor != floor:
+            before, self.streams = self.streams, fitted(self.streams, self.floor)
+            told |= before.keys() | self.streams.keys()
         for listener in tuple(self.listeners):
-            listener(changed.keys())
+            listener(told)
+
+    @property
+    def floor(self) -> Floor:
+        """The floor as it was last opened or changed."""
+        assert self.house.floor is not None, "a floor that is open"
+        return self.house.floor
 
     def table(self, id: str) -> Table:
         """Return a table as it is committed; refuse one that is not on the floor."""
@@ -71,9 +84,19 @@ def streams_of(floor: Floor) -> list[str]:
     return ["house", *tables, *(f"link/{jackpot.id}" for jackpot in floor.jackpots)]
 
 
+def fitted(streams: Mapping[str, Committed], floor: Floor) -> dict[str, Committed]:
+    """Return the streams of a floor; those that are not known yet have nothing on record."""
+    return {stream: streams.get(stream, Committed(0, NEW)) for stream in streams_of(floor)}
+
+
 def touched(floor: Floor, written: Iterable[str]) -> set[str]:
-    """Return the streams that change when some are written: a table's sensors change jackpots."""
+    """Return the streams that change when some are written.
+
+    A table's sensors change jackpots, and the house may have changed its floor.
+    """
     streams = set(written)
+    if "house" in streams:
+        return {*streams, *streams_of(floor)}
     for stream in tuple(streams):
         kind, _, id = stream.partition("/")
         if kind == "table":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 
-from pitboss.house.serving.board import Committed
+from pitboss.house.serving.board import Committed, fitted, streams_of
 from pitboss.jackpot.floor_run import FloorRun
+from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import Link, meter_now
 from pitboss.table.engine import NEW
+from pitboss.table.floor.records import Floor
 from pitboss.table.state import Table
 
 
@@ -19,15 +21,20 @@ class Copies:
     """
 
     def __init__(self, run: FloorRun) -> None:
-        self.floor = run.floor
-        tables = [f"table/{table.id}" for table in run.floor.tables]
-        links = [f"link/{jackpot.id}" for jackpot in run.floor.jackpots]
-        self.streams = plain(run, ["house", *tables, *links])
+        self.streams = plain(run, streams_of(run.floor))
         self._lock = threading.Lock()
 
+    @property
+    def floor(self) -> Floor:
+        """The floor as it was last heard of."""
+        state = self.streams["house"].state
+        assert isinstance(state, HouseState) and state.floor is not None, "a floor that is open"
+        return state.floor
+
     def version(self, stream: str) -> int:
-        """Return the last line of a stream that is known here."""
-        return self.streams[stream].version
+        """Return the last line of a stream that is known here; 0 if the floor has none such."""
+        known = self.streams.get(stream)
+        return 0 if known is None else known.version
 
     def take(self, changed: Mapping[str, Committed]) -> dict[str, Committed]:
         """Keep what is newer than what is here; return all that is to be shown of it."""
@@ -35,9 +42,12 @@ class Copies:
             newer = {
                 stream: committed
                 for stream, committed in changed.items()
-                if committed.version > self.streams[stream].version
+                if committed.version > self.version(stream)
             }
-            self.streams.update(newer)
+            floor = self.floor
+            self.streams = {**self.streams, **newer}  # others look at those that were
+            if self.floor != floor:
+                self.streams = fitted(self.streams, self.floor)
             shown = {stream: one for stream, one in newer.items() if not _is_link(stream)}
             for stream in self._links(newer):
                 shown[stream] = self._metered(stream)

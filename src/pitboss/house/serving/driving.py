@@ -19,6 +19,7 @@ from pitboss.house.automatic.tables import TableDriver, table_drivers
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.refusals import Refusal, Unreadable
+from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.record.recorder import CHANCE_ACTS
 from pitboss.table.state import Table
@@ -37,18 +38,12 @@ class Drivers:
 
     def __init__(self, service: Service, virtual: VirtualTables, *, demo: bool) -> None:
         self.service, self.virtual, self.demo = service, virtual, demo
-        floor = service.board.floor
-        self.places = {table.id: Places(floor.idle_seconds) for table in floor.tables}
+        self.floor: Floor | None = None
+        self.places: dict[str, Places] = {}
         self.drivers: dict[str, TableDriver] = {}
-        if demo:
-            openings = [
-                (table.id, OpenTable(setup_of(floor, table.id, service.house.rulebook)))
-                for table in floor.tables
-            ]
-            self.drivers = table_drivers(floor, openings, time.time(), SystemRandom())
-        self.supervisor = Supervisor(floor.pay_seconds)
-        self.moved = {table.id: asyncio.Event() for table in floor.tables}
+        self.moved: dict[str, asyncio.Event] = {}
         """Set when something happened at a table that its task should look at."""
+        self._fit(service.board.floor)
         self.hits = asyncio.Event()
         self.refused = 0
         """Commands of automatons that were refused: none should be."""
@@ -61,6 +56,24 @@ class Drivers:
         self._numbers, self._name = count(1), secrets.token_hex(6)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """By stream; that of the house is the supervisor's."""
+
+    def _fit(self, floor: Floor) -> None:
+        """Go by a floor: its new tables are driven too, the others opened by it the next time."""
+        ids = [table.id for table in floor.tables]
+        self.floor = floor
+        self.virtual.fit(floor)
+        self.supervisor = Supervisor(floor.pay_seconds)
+        self.places = {id: self.places.get(id) or Places(floor.idle_seconds) for id in ids}
+        self.moved = {id: self.moved.get(id) or asyncio.Event() for id in ids}
+        if self.demo:
+            rulebook = self.service.house.rulebook
+            openings = [(id, OpenTable(setup_of(floor, id, rulebook))) for id in ids]
+            made = table_drivers(floor, openings, time.time(), SystemRandom())
+            for id in made.keys() & self.drivers.keys():
+                driver = self.drivers[id]
+                driver.floor, driver.opening = floor, made[id].opening
+                made[id] = driver
+            self.drivers = made
 
     def start(self) -> None:
         """Begin the tasks of the tables that need any, as long as they are run here."""
@@ -90,10 +103,14 @@ class Drivers:
                 await task
 
     def changed(self, streams: Collection[str]) -> None:
-        """Wake the tasks whose streams have changed."""
+        """Wake the tasks whose streams have changed; begin and end some with another floor."""
+        floor = self.service.board.floor
+        if floor != self.floor:
+            self._fit(floor)
+            self._share()
         for stream in streams:
             kind, _, id = stream.partition("/")
-            if kind == "table":
+            if id in self.moved and kind == "table":
                 self.moved[id].set()
             elif kind == "link":
                 self.hits.set()

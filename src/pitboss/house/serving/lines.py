@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from pitboss.jackpot.acknowledging import read_acknowledge
+from pitboss.jackpot.floor_changes import read_change
 from pitboss.jackpot.house import EnrolBadge
 from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.refusals import Refusal, Unreadable, unreadable
@@ -20,14 +22,14 @@ from pitboss.table.steps import Command, OpenTable
 
 LONGEST = 500
 """Characters of a line: the longest reason with room to spare."""
-HOUSE_GRAMMAR = "write badge NUMBER LEVEL or acknowledge ALERT by BADGE"
+HOUSE_GRAMMAR = "write badge NUMBER LEVEL, acknowledge ALERT by BADGE or change floor"
 _BADGE = re.compile(r"badge (\S{1,64}) (\S{1,64})", re.IGNORECASE)
 
 
 class Reader:
     """Reads lines for the streams of a floor."""
 
-    def __init__(self, floor: Floor, rulebook: Rulebook | None) -> None:
+    def __init__(self, floor: Callable[[], Floor], rulebook: Rulebook | None) -> None:
         self.floor, self.rulebook = floor, rulebook
 
     def commands(self, stream: str, line: str, table: Table, date: str) -> Commands:
@@ -36,15 +38,18 @@ class Reader:
         Raises ``Unreadable`` where a line cannot be read.
         """
         text = " ".join(line.split())
+        kind, _, id = stream.partition("/")
+        change = read_change(text) if kind == "house" else None
+        if change is not None:  # which holds a whole file
+            return single(change)
         if len(text) > LONGEST:
             raise unreadable("unreadable-line", "the line is too long", f"use {LONGEST} letters")
-        kind, _, id = stream.partition("/")
         if kind == "house":
             return single(read_house_line(text))
         if kind == "link":
             return single(read_jackpot_line(text))
         if text.lower() == "open":
-            return single(OpenTable(setup_of(self.floor, id, self.rulebook)))
+            return single(OpenTable(setup_of(self.floor(), id, self.rulebook)))
         macro = macro_of(text)
         if macro is not None:
             return macro(table, date)

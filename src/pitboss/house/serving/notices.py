@@ -143,9 +143,10 @@ class Listener(Connected):
 
     def _read(self, connection: Connection, stream: str) -> Committed:
         assert self.floor is not None, "a floor that is loaded"
-        version, state = self.copies.streams[stream]
-        recorder = _recorder(self.floor, stream)
-        recorder.reset(Mark(state, "", version))  # type: ignore[arg-type]
+        for known in ("house", stream):  # the house first, which says what streams there are
+            version, state = self.copies.streams[known]
+            recorder = _recorder(self.floor, known)
+            recorder.reset(Mark(state, "", version))  # type: ignore[arg-type]
         catch_up(connection, self.floor, recorder)
         [read] = plain(self.floor, [stream]).values()
         return read

@@ -11,9 +11,9 @@ from pitboss.house.automatic.demo import demo_floor, demo_pins
 from pitboss.house.chance.keeping import Keeper
 from pitboss.house.chance.keys import Keys, keys_at
 from pitboss.house.database import Database, read_url
-from pitboss.house.differences import floor_differences
 from pitboss.house.founding import found_house
 from pitboss.house.people.people import People
+from pitboss.house.serving.floor_changing import file_change
 from pitboss.house.serving.running import Running
 from pitboss.house.serving.selfcheck import self_check
 from pitboss.house.serving.service import Service
@@ -88,7 +88,7 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
             if not people.has_pin(badge):
                 people.set_pin(badge, pin)
     if asked.floor is not None and floor is not None:
-        notes += floor_differences(floor, asked.floor, asked.floor_name)
+        notes += file_change(people, floor, asked.floor, asked.floor_name, rulebook)
     return running, notes
 
 

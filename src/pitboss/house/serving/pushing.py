@@ -87,6 +87,11 @@ class Hub:
                 client.dirty.add(stream)
                 client.wake.set()
 
+    def end(self, stream: str) -> None:
+        """Let go whoever looks at a stream that is no more."""
+        for client in tuple(self.clients.get(stream, ())):
+            client.end()
+
     def message(self, topic: Topic, after: int | None) -> tuple[int, str]:
         """Return the version of a topic, and what leads to it from another one.
 

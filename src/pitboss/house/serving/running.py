@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,12 +13,13 @@ from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
-from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_second
+from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_two
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
+from pitboss.house.serving.floor_changing import differences_of, hindered
 from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
 from pitboss.house.serving.pit import STREAM as PIT
@@ -30,6 +31,7 @@ from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
 from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
+from pitboss.jackpot.floor_changes import ChangeFloor, written_change
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor.setups import setup_of
@@ -92,7 +94,7 @@ class Running:
         self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
         self.faults: dict[str, str] = {}
         """The streams that stay closed, and why; that of the house closes all."""
-        service.board.listeners.add(self.hub.changed)
+        service.board.listeners.add(self._changed)
 
     def close_for(self, faults: Iterable[Fault]) -> None:
         """Keep closed what a self-check has found something wrong with."""
@@ -129,6 +131,12 @@ class Running:
         await self.drivers.stop()
         await self.presence.stop()
         await self.service.stop()
+
+    def _changed(self, streams: Collection[str]) -> None:
+        """Tell whoever looks at some streams; those of a table that is no more are let go."""
+        for stream in set(streams) - self.board.streams.keys():
+            self.hub.end(stream)
+        self.hub.changed(streams)
 
     def _version(self, stream: str) -> int:
         if stream == PIT:
@@ -195,6 +203,9 @@ class Running:
         return None
 
     def _positions(self, table: str) -> tuple[int, ...]:
+        state = self.board.table(table)
+        if state.open:
+            return state.setup.position_numbers
         return setup_of(self.board.floor, table, self.service.house.rulebook).position_numbers
 
     def _heard(self, who: Who) -> None:
@@ -344,11 +355,14 @@ class Running:
     async def _propose(
         self, stream: str, order: Order, command: Command, proved: frozenset[str]
     ) -> Outcome:
-        if not order.line:
+        line = order.line
+        if isinstance(command, ChangeFloor):
+            line = written_change(command)
+        if not line:
             message = "a command of two people is kept as a line"
             return refused(Refusal("line-needed", message, "give it as a line"))
         first, second = two_of(command, proved)
-        number = await asyncio.to_thread(self.people.propose, stream, order.line, first, second)
+        number = await asyncio.to_thread(self.people.propose, stream, line, first, second)
         return Outcome(ACCEPTED, proposal=number)
 
     async def _decide(self, who: Who, word: str, number: int) -> Outcome:
@@ -356,6 +370,15 @@ class Running:
         wrong = may_do(who, "approve")
         if wrong is not None:
             return refused(wrong)
+        if word == "approve":
+            waiting = await asyncio.to_thread(self.people.proposals)
+            proposed = (one for one in waiting if one.number == number)
+            hindrances = (
+                hindered(one, self.board, self.service.house.rulebook) for one in proposed
+            )
+            wrong = next(hindrances, None)
+            if wrong is not None:
+                return refused(wrong)
         decide = self.people.approve if word == "approve" else self.people.decline
         proposal = await asyncio.to_thread(decide, number, who.badge)
         if isinstance(proposal, Refusal):
@@ -366,6 +389,10 @@ class Running:
             version = self.board.streams["house"].version
             return Outcome(OK, Done((), version, 0), proposal=number)
         return await self._carry_out(proposal, who)
+
+    def differences(self, proposal: Proposal) -> list[str]:
+        """Return in words what a proposal would change of the floor."""
+        return differences_of(proposal, self.board.floor, self.service.house.rulebook)
 
     async def _finish_approved(self) -> None:
         """Carry out what two people approved shortly before the house was stopped.
@@ -381,7 +408,7 @@ class Running:
         stream, table = proposal.stream, self._table(proposal.stream)
         try:
             commands = self._commands(stream, Order("", proposal.line), table)
-            command = with_second(next(commands), who.badge)
+            command = with_two(next(commands), proposal.first, who.badge)
         except Unreadable as error:
             return refused(error.refusal)
         caller = Caller(who.actor, who.device or None)

@@ -78,7 +78,7 @@ class Service:
         """Told when other streams are run here than before."""
         self._changed: dict[str, Committed] = {}
         house.noted = self._noted
-        self.reader = Reader(run.floor, house.rulebook)
+        self.reader = Reader(lambda: self.board.floor, house.rulebook)
         self.writer = Writer(house, tell=self._committed)
         self.loop = asyncio.get_running_loop()
 

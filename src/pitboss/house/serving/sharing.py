@@ -109,12 +109,16 @@ class Sharing(Connected):
         self.door = Door(keys, self.id)
         self.servers: Servers = NO_SERVERS
         self.send: Send = Post()
-        self.shares = [name for name in self.copies.streams if not name.startswith("link/")]
         self.teller = Teller(database)
         self.listener = Listener(database, house.rulebook, self.copies, self._heard)
         self._service: Service | None = None
         self._moving = False
         """Whether the writer has yet to take or drop what it was asked to."""
+
+    @property
+    def shares(self) -> list[str]:
+        """What has one owner each: the house, and every table of its floor."""
+        return [name for name in self.copies.streams if not name.startswith("link/")]
 
     # --- beginning and ending ---
 
@@ -155,14 +159,15 @@ class Sharing(Connected):
                 beat(connection, self.id, self.address, self.house.backend)
                 end_stalled(connection)
             beats = not beats
-            self.servers = look(connection, self.shares)
-            self._move()
+            shares = self.shares
+            self.servers = look(connection, shares)
+            self._move(shares)
             self.stopping.wait(LOOKS_SECONDS)
 
-    def _move(self) -> None:
+    def _move(self, shares: list[str]) -> None:
         """Have the writer take what should be run here, and drop what should not."""
         owned = self.house.owned or frozenset()
-        wanted = share_of(self.id, self.shares, self.servers.alive)
+        wanted = share_of(self.id, shares, self.servers.alive)
         held = {stream for stream, id in self.servers.holders.items() if id == self.id}
         if not self._moving and (wanted != owned or owned - held):
             self._moving = True
@@ -191,8 +196,10 @@ class Sharing(Connected):
         _log.info("%s runs %d streams", self.id, len(house.owned or ()))
 
     def _known(self, stream: str) -> tuple[int, Table]:
-        version, state = self.copies.streams[stream]
-        return version, state if isinstance(state, Table) else Table()
+        known = self.copies.streams.get(stream)
+        if known is None or not isinstance(known.state, Table):
+            return 0, Table()
+        return known.version, known.state
 
     def wrote(self, run: FloorRun, versions: Mapping[str, int]) -> dict[str, Committed]:
         """Tell others of a commit; return what is to be shown of it here."""

@@ -24,10 +24,12 @@ _STATUS = {code: status for status, codes in _CODES.items() for code in codes}
 REFUSED = 409
 
 
-def status_of(code: str) -> int:
+def status_of(code: str, otherwise: int = REFUSED) -> int:
     """Return the status that a refusal is answered with; 409 where the table says no.
+
+    ``otherwise`` is for what is no word of a table's.
 
     >>> status_of("not-allowed"), status_of("late-bet")
     (403, 409)
     """
-    return _STATUS.get(code, REFUSED)
+    return _STATUS.get(code, otherwise)

@@ -28,9 +28,14 @@ class VirtualTables:
 
     def __init__(self, floor: Floor, keeper: Keeper) -> None:
         self.keeper = keeper
-        self.ids = frozenset(table.id for table in floor.tables if table.cards == "virtual")
+        self.ids: frozenset[str] = frozenset()
+        self.fit(floor)
         self.by_hand: set[str] = set()
         """Tables of a demo where somebody enters the cards instead."""
+
+    def fit(self, floor: Floor) -> None:
+        """Go by another floor; at a table that is open the cards come from where they did."""
+        self.ids = frozenset(table.id for table in floor.tables if table.cards == "virtual")
 
     def deals(self, id: str) -> bool:
         """Say whether the server has the cards or dice of a table."""

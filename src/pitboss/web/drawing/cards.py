@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from pitboss.web.drawing.names import FACE_DOWN, LIFTED, RANKS, card_name
-from pitboss.web.drawing.names import SUITS as SUIT_NAMES
+from pitboss.web.drawing.names import SAID, card_name
 from pitboss.web.drawing.numerals import numerals
 from pitboss.web.drawing.suits import INKS, pip_at
 from pitboss.web.drawing.svg import EDGE, IVORY, box, drawing, element, number, symbol, use, used
 
 WIDTH, HEIGHT = 100, 140
 BOX = box(WIDTH, HEIGHT)
-CODES = tuple(rank + suit for suit in SUIT_NAMES for rank in RANKS)
+CODES = tuple(rank + suit for suit in SAID["suits"] for rank in SAID["ranks"])
 
 _LEFT, _MIDDLE, _RIGHT = 35.5, 50.0, 64.5
 _CORNERS = ((_LEFT, 30.0), (_RIGHT, 30.0), (_LEFT, 110.0), (_RIGHT, 110.0))
@@ -44,18 +43,12 @@ _BLUE, _PALE, _CREAM = "#1c4a63", "#8fb6c9", "#dcd3b8"
 
 def card(code: str | None, cls: str = "") -> Markup:
     """Return a card, or its back if nobody has seen it."""
-    if code is None:
-        return used("back", BOX, f"card {cls}", FACE_DOWN)
-    return used(code, BOX, f"card {cls}", card_name(code))
+    return used(code or "back", BOX, f"card {cls}", card_name(code))
 
 
 def mini(code: str | None, cls: str = "") -> Markup:
     """Return a small card, whose face is made to be read small."""
-    return card(None, f"mini {cls}") if code is None else _jumbo(code, cls)
-
-
-def _jumbo(code: str, cls: str) -> Markup:
-    return used(f"m-{code}", BOX, f"card mini {cls}", card_name(code))
+    return used(f"m-{code}" if code else "back", BOX, f"card mini {cls}", card_name(code))
 
 
 def slot(cls: str = "") -> Markup:
@@ -101,7 +94,9 @@ def peel(code: str | None, part: float, cls: str = "") -> Markup:
         viewBox=f"0 {number(lip)} {WIDTH} {number(HEIGHT - fold)}",
         overflow="hidden",
     )
-    return drawing(BOX, back, flap, *_edges(fold, lip), cls=f"card peel {cls}", label=LIFTED)
+    return drawing(
+        BOX, back, flap, *_edges(fold, lip), cls=f"card peel {cls}", label=SAID["lifted"]
+    )
 
 
 def _edges(fold: float, lip: float) -> Iterator[Markup]:

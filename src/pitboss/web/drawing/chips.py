@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import tau
 from typing import NamedTuple
 
@@ -61,6 +62,7 @@ def chips_of(cents: int) -> tuple[int, ...]:
     return (*chips, PART) if part else tuple(chips)
 
 
+@lru_cache(maxsize=512)
 def stack(cents: int, cls: str = "") -> Markup:
     """Return a pile of the fewest chips that make an amount, the highest below.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pitboss.web.drawing.names import NOT_THROWN, die_name
+from pitboss.web.drawing.names import die_name
 from pitboss.web.drawing.svg import EDGE, INK, IVORY, box, element, symbol, used
 
 BOX = box(100, 100)
@@ -22,9 +22,7 @@ DOTS = {
 
 def die(shows: int | None, cls: str = "") -> Markup:
     """Return a die, blank while it has not been thrown."""
-    if shows is None:
-        return used("die-0", BOX, f"die {cls}", NOT_THROWN)
-    return used(f"die-{shows}", BOX, f"die {cls}", die_name(shows))
+    return used(f"die-{shows or 0}", BOX, f"die {cls}", die_name(shows))
 
 
 def die_symbols() -> list[Markup]:

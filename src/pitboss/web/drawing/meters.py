@@ -7,6 +7,7 @@ before, from where it rolls. All drums of a page use the one strip of ``drums()`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -17,6 +18,7 @@ from pitboss.web.drawing.svg import box, drawing, element, number
 _WIDTH, _LINE, _STEP = 66, 13, 130
 
 
+@cache
 def drums() -> Markup:
     """Return the strip of digits, to stand once in every page that has meters."""
     digits = (
@@ -74,17 +76,20 @@ def _drums(figures: str, before: str) -> Iterator[Markup]:
             yield _separator(shows)
 
 
+@cache
 def _drum(shows: str, showed: str) -> Markup:
     rolls = "" if showed == shows else f" f{showed}"
     strip = element("use", href="#drum")
     return element("svg", strip, class_=f"drum d{shows}{rolls}", viewBox=box(_WIDTH, HEIGHT))
 
 
+@cache
 def _separator(character: str) -> Markup:
     glyph = numerals(character, 0, 0, HEIGHT, line=_LINE)
     return element("svg", glyph, class_="drum sep", viewBox=box(GLYPHS[character].width, HEIGHT))
 
 
+@lru_cache(maxsize=512)
 def segments(have: int, need: int, label: str = "") -> Markup:
     """Return marks to fill, from the foot up; more than six stand in two columns."""
     columns = 2 if need > 6 else 1

@@ -7,12 +7,13 @@ a disc with a bar or a falling stroke.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from pitboss.table.roads.roads import ROWS, Cell, Road
+from pitboss.web.drawing.names import road_name
 from pitboss.web.drawing.svg import drawing, element, number
 
 _UNIT = 20
@@ -22,27 +23,27 @@ Drawn = Callable[[Cell, float, float], Iterator[Markup]]
 
 def bead_plate(road: Road, columns: int, label: str = "", cls: str = "") -> Markup:
     """Return the bead plate: a letter for every round."""
-    return _road(road, columns, label or _told("Bead plate", road), cls, _bead)
+    return _road(road, columns, label or road_name("bead_plate", road), cls, _bead)
 
 
 def big_road(road: Road, columns: int, label: str = "", cls: str = "") -> Markup:
     """Return the big road: streak by streak, ties as a stroke with their number."""
-    return _road(road, columns, label or _told("Big road", road), cls, _winner)
+    return _road(road, columns, label or road_name("big_road", road), cls, _winner)
 
 
 def eye_road(road: Road, columns: int, label: str = "", cls: str = "") -> Markup:
     """Return the big eye boy: rings."""
-    return _road(road, columns, label or _told("Big eye boy", road), cls, _eye)
+    return _road(road, columns, label or road_name("eye_road", road), cls, _eye)
 
 
 def small_road(road: Road, columns: int, label: str = "", cls: str = "") -> Markup:
     """Return the small road: discs."""
-    return _road(road, columns, label or _told("Small road", road), cls, _small)
+    return _road(road, columns, label or road_name("small_road", road), cls, _small)
 
 
 def pig_road(road: Road, columns: int, label: str = "", cls: str = "") -> Markup:
     """Return the cockroach pig: strokes."""
-    return _road(road, columns, label or _told("Cockroach pig", road), cls, _pig)
+    return _road(road, columns, label or road_name("pig_road", road), cls, _pig)
 
 
 def seen(road: Road, columns: int) -> Iterator[Cell]:
@@ -56,17 +57,7 @@ def seen(road: Road, columns: int) -> Iterator[Cell]:
             yield cell._replace(column=cell.column - gone)
 
 
-def _told(name: str, road: Road) -> str:
-    """Return what a road tells to those who do not see it."""
-    if not road:
-        return f"{name}, empty"
-    counts = Counter(cell.shows for cell in road)
-    ties = sum(cell.ties for cell in road)
-    told = [f"{many} {shows}" for shows, many in sorted(counts.items())]
-    told += [f"{ties} ties on them"] if ties else []
-    return f"{name}: {', '.join(told)}; last {road[-1].shows}"
-
-
+@lru_cache(maxsize=512)
 def _road(road: Road, columns: int, label: str, cls: str, look: Drawn) -> Markup:
     marks = (
         element("g", *look(cell, *_centre(cell)), class_="cell") for cell in seen(road, columns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from markupsafe import Markup, escape
 
 SHEET = "/static/sprites.svg"
@@ -57,8 +59,9 @@ def drawing(
     )
 
 
+@lru_cache(maxsize=1024)
 def used(symbol: str, box: str, cls: str = "", label: str = "") -> Markup:
-    """Return a picture that shows a symbol of the sheet."""
+    """Return a picture that shows a symbol of the sheet; the same ones are asked for all night."""
     return drawing(box, use(symbol), cls=cls, label=label)
 
 

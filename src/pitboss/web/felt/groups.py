@@ -13,21 +13,13 @@ from typing import Literal, NamedTuple
 
 from pitboss.games.baccarat import Side
 from pitboss.rulebook import Rulebook
+from pitboss.rulebook.nodes import Node
 from pitboss.web.felt.events import SIDES, hand_of, mirrored, needs_tie
 from pitboss.web.felt.names import heading, ladder_title
 from pitboss.web.felt.spots import FeltSpot
 
 Kind = Literal[
-    "by-seat",
-    "sensors",
-    "events",
-    "series",
-    "stars",
-    "ties",
-    "mains",
-    "works",
-    "repeats",
-    "climb",
+    "by-seat", "sensors", "events", "series", "stars", "ties", "mains", "works", "repeats", "climb"
 ]
 MOST_ABREAST = 7
 MOST_TIES = 6
@@ -160,7 +152,7 @@ def _winged(spots: Sequence[FeltSpot]) -> list[FeltSpot]:
     return [spot for spot in spots if spot.hand or _has_mirror(spot, events)]
 
 
-def _has_mirror(spot: FeltSpot, events: Counter[tuple[object, ...]]) -> bool:
+def _has_mirror(spot: FeltSpot, events: Counter[tuple[Node, ...]]) -> bool:
     image = mirrored(spot.wins_by)
     return bool(image) and image != spot.wins_by and events[image] > 0
 

@@ -44,7 +44,7 @@ def posted(setup: TableSetup) -> list[Posted]:
 def announced(setup: TableSetup, coming: AnnouncedLimits) -> list[Posted]:
     """Return the limits to come that differ from those that hold."""
     now = _bounds(setup)
-    then = {
+    then = now | {
         line.wager: Bounds(line.minimum_cents, line.maximum_cents, line.unit_cents)
         for line in coming.limits
     }

@@ -12,7 +12,7 @@ from pitboss.web.errors import Refused
 from pitboss.web.felt import Felt, felt_of
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
-from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of
+from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
 from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
 from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shown_at, spot_parts
@@ -73,10 +73,7 @@ def _of_presence(room: Room, id: str, seat: str) -> dict[str, str]:
 
 def _of_closed(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     """Return the elements of a closed table: what lies in front, and what came last."""
-    made = {
-        "layout": layout_mark(table),
-        "stage": drawn("seat", "stage", table, seat),
-    }
+    made = {"layout": layout_mark(table), "stage": drawn("seat", "stage", stage_of(table, seat))}
     if table.opened is None:
         return made
     return {**made, **_beside(room, id, table, seat, felt_of(table.setup))}
@@ -88,7 +85,7 @@ def table_parts(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     felt = felt_of(setup)
     made = {
         "layout": layout_mark(table),
-        "stage": drawn("seat", "stage", table, seat),
+        "stage": drawn("seat", "stage", stage_of(table, seat)),
         **spot_parts(felt, table, seat),
         **_beside(room, id, table, seat, felt),
     }

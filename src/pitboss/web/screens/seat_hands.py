@@ -9,6 +9,7 @@ from pitboss.games.baccarat import Side, total_of
 from pitboss.games.craps import POINTS, Roll
 from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.state import RoundState, Table
+from pitboss.web.words import words
 
 
 class Hand(NamedTuple):
@@ -56,6 +57,34 @@ def _newest(round: RoundState, side: Side) -> int:
     else:
         last = "player" if player > banker else "banker"
     return len(round.hand(side)) - 1 if side == last else -1
+
+
+class Stage(NamedTuple):
+    """How far a round is, as a position sees it."""
+
+    words: str
+    stage: str
+    open: bool = False
+    """Whether the position may bet."""
+    empty: bool = False
+    """Whether nobody sits there."""
+
+
+def stage_of(table: Table, seat: int) -> Stage:
+    """Return what a position waits for, or is waited for to do."""
+    said, round = words["seat"], table.round
+    if not table.open:
+        return Stage(said["closed"], "closed")
+    if seat not in table.seated:
+        return Stage(said["nobody"], round.stage, empty=True)
+    takes = round.stage == "betting"
+    if any(round.handed[side] == seat for side in round.held):
+        text = said["turn"]
+    elif takes and table.setup.kind == "baccarat" and table.shoe.stage != "in play":
+        text = said["waiting_for_shoe"]
+    else:
+        text = said["bets_up"] if round.rolls else said["stages"][round.stage]
+    return Stage(text, round.stage, takes)
 
 
 class Point(NamedTuple):

@@ -152,7 +152,7 @@ def _label(label: str, suits: str) -> str:
     >>> _label("Sun 7, both hands in the specific suit", "s")
     'Sun 7, both hands in spades'
     """
-    names = " or ".join(SAID["suits"][suit] for suit in suits)
+    names = " or ".join(words["drawing"]["suits"][suit] for suit in suits)
     return label.replace(SAID["suit"], names) if names else label
 
 

@@ -107,8 +107,10 @@ async function submit(event) {
   }
   try {
     const { status, answer } = await post(path, Object.keys(fields).length ? fields : undefined);
-    if (status >= 400) refuse(answer, beside);
-    else if (next) location.assign(filled(answer.next ?? next, fields));
+    if (status >= 400) {
+      refuse(answer, beside);
+      form.dispatchEvent(new CustomEvent("pitboss:refused", { bubbles: true }));
+    } else if (next) location.assign(filled(answer.next ?? next, fields));
   } catch {
     toast(word("no_answer"), "", beside);
   }

@@ -54,10 +54,7 @@ def _hand(table: Table, side: Side) -> Hand:
     cards = round.hand(side)
     due, newest = card_due(round), _newest(round)
     laid = [
-        Laid(
-            None if card is None else str(card),
-            _look(at, new=newest == (side, at), due=False),
-        )
+        Laid(None if card is None else str(card), _look(at, new=newest == (side, at), due=False))
         for at, card in enumerate(cards)
     ]
     while len(laid) < TWO or (due == side and len(laid) == len(cards)):

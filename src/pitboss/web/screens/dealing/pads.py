@@ -14,7 +14,7 @@ from pitboss.table.steps.cups import RevealDice
 from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.shoes import BurnCards
 from pitboss.table.steps.turning import TurnCards
-from pitboss.web.drawing.names import SUITS, card_name
+from pitboss.web.drawing.names import card_name
 from pitboss.web.words import words
 
 FACES = range(1, 7)
@@ -111,7 +111,7 @@ def step_of(table: Table) -> str:
 
 def _cards(table: Table, line: str, cards: int, slots: str, title: str) -> CardPad:
     left = set(cards_left_of(table))
-    by_suit = sorted(DECK, key=lambda card: (list(SUITS).index(card.suit), card.rank))
+    by_suit = sorted(DECK, key=lambda card: ("shdc".index(card.suit), card.rank))
     return CardPad(line, cards, slots, title, tuple(_key(card, card in left) for card in by_suit))
 
 
