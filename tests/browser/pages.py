@@ -249,8 +249,10 @@ class DealerPage(Screen):
 
     def light(self, name: str) -> Locator:
         """Return a light of the panel."""
-        return self.at("#lights").get_by_role("button", name=name, exact=True).or_(
-            self.at("#lights").get_by_role("switch", name=name, exact=True)
+        return (
+            self.at("#lights")
+            .get_by_role("button", name=name, exact=True)
+            .or_(self.at("#lights").get_by_role("switch", name=name, exact=True))
         )
 
     def menu(self, title: str) -> Locator:
