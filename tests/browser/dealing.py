@@ -29,15 +29,21 @@ class Dealer:
     def deal(
         self, keys: Callable[[Due], Sequence[str]], until: Callable[[], bool] | None = None
     ) -> None:
-        """Go on until the round is over, or until something of a test's own."""
+        """Close the bets and deal, until the round is over or something of a test's own."""
+        self.page.press()
+        self.go_on(keys, until)
+
+    def go_on(
+        self, keys: Callable[[Due], Sequence[str]], until: Callable[[], bool] | None = None
+    ) -> None:
+        """Do what is due, until the round is over or something of a test's own."""
         begun = self.house.auditor.table(self.table)["round"]
 
         def over() -> bool:
             now = self.house.auditor.table(self.table)
-            return now["round"] != begun or now["stage"] == "betting" and not now["bets"]
+            return now["round"] != begun or now["stage"] == "betting"
 
         done = until or over
-        self.page.press()  # "no more bets": after that something is on its way
         for _ in range(MOST_STEPS):
             if done():
                 return

@@ -30,7 +30,8 @@ class Ledger:
         sums: Amounts = {}
         for bet in self.table(table)["bets"]:
             if bet["position"] == seat:
-                spot = bet["wager"] if bet["on"] is None else f"{bet['wager']}:{bet['on']}"
+                on = f":{bet['on']}" if isinstance(bet["on"], str) else ""  # or the own seat
+                spot = f"{bet['wager']}{on}"
                 sums[f"bet {spot}"] = sums.get(f"bet {spot}", 0) + bet["stake_cents"]
         return sums
 
@@ -52,7 +53,8 @@ class Ledger:
         told, sums = self.table(table), dict[str, int]()
         names = {(spot["wager"], spot["on"]): spot["name"] for spot in told["limits"]}
         for bet in told["bets"]:
-            name = f"bet {bet['position']} {names[bet['wager'], bet['on']]}"
+            on = f", {bet['on'].capitalize()}" if isinstance(bet["on"], str) else ""
+            name = f"bet {bet['position']} {names[bet['wager'], bet['on']]}{on}"
             sums[name] = sums.get(name, 0) + bet["stake_cents"]
         return sums
 

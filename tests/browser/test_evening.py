@@ -102,7 +102,7 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
     share = amount // 2
     assert ledger.balance(TABLE, 3) == 102_400 - 2_000 - 100 + share
     assert ledger.meters()["meter sun-7"] == 15 + amount - 2 * share, "reserve of 3 units, odd cent"
-    evening.hands.deal(cards("", ""))
+    evening.hands.go_on(cards("", ""))
     evening.agree()
     until(evening.other.page, lambda: evening.other.light("START GAME").is_enabled(), "unlocked")
 
