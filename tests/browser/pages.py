@@ -259,13 +259,13 @@ class DealerPage(Screen):
         """Open the menu of irregularities, and return an entry of it."""
         if self.at("#menu-irregular").get_attribute("open") is None:
             self.at("#menu-irregular > summary").click()
-        return self.at("#irregularities button", has_text=title)
+        return self.at("#irregularities button").filter(has_text=re.compile(rf"^\s*{title}"))
 
     def around(self, title: str) -> Locator:
         """Open the menu of the table, and return an entry of it."""
         if self.at("#menu-around").get_attribute("open") is None:
             self.at("#menu-around > summary").click()
-        return self.at("#menu-around li button", has_text=title)
+        return self.at("#menu-around li button").filter(has_text=re.compile(rf"^\s*{title}"))
 
     def fill(self, fields: Mapping[str, str]) -> None:
         """Fill in the dialog that is open, by the names of its fields; then send it."""
