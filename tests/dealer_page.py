@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
@@ -32,14 +33,17 @@ class Element:
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: Element | None) -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
-        self.children: list[Element] = []
-        self.texts: list[str] = []
+        self.contents: list[Element | str] = []
 
     def __getitem__(self, name: str) -> str:
         return self.attributes[name]
 
     def __contains__(self, name: str) -> bool:
         return name in self.attributes
+
+    @property
+    def children(self) -> list[Element]:
+        return [one for one in self.contents if isinstance(one, Element)]
 
     @property
     def all(self) -> Iterator[Element]:
@@ -51,7 +55,8 @@ class Element:
     @property
     def text(self) -> str:
         """All that is written in it, blanks as one."""
-        return " ".join(" ".join(text for one in self.all for text in one.texts).split())
+        texts = [one if isinstance(one, str) else one.text for one in self.contents]
+        return " ".join(" ".join(texts).split())
 
     def by_id(self, id: str) -> Element:
         return next(one for one in self.all if one.attributes.get("id") == id)
@@ -67,12 +72,12 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = Element(tag, {name: value or "" for name, value in attrs}, self.at)
-        self.at.children.append(element)
+        self.at.contents.append(element)
         if tag not in VOID:
             self.at = element
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.at.children.append(Element(tag, dict(attrs), self.at))  # type: ignore[arg-type]
+        self.at.contents.append(Element(tag, dict(attrs), self.at))  # type: ignore[arg-type]
 
     def handle_endtag(self, tag: str) -> None:
         assert tag == self.at.tag, f"</{tag}> closes <{self.at.tag}>"
@@ -81,9 +86,10 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if data.strip():
-            self.at.texts.append(data.strip())
+            self.at.contents.append(data.strip())
 
 
+@cache
 def parsed(html: str) -> Element:
     """Read HTML; elements must be closed in the order they were opened."""
     reader = _Reader()
@@ -128,15 +134,15 @@ class Desk:
         return dealer.parts(self.room, f"table/{self.id}")
 
     def shown(self) -> Element:
-        """Return the whole page."""
+        """Return the whole page: its frame, and its elements as they are now."""
         room, where = self.room, Page("dealer", self.id)
         parts = self.parts() | dealer.parts(room, "floor", self.id)
+        given = dealer.values(room, where) | {"parts": dict.fromkeys(parts, ""), "page": where}
         who = type("Who", (), {"badge": "1101", "role": "dealer"})()
-        given = dealer.values(room, where) | {"parts": parts, "who": who, "page": where}
-        html = page(
-            "dealer", signed_in=True, live="x", zone="UTC", clock="00:00:00", demo=False, **given
-        )
-        return parsed(html)
+        given |= {"who": who, "signed_in": True, "live": "x", "zone": "UTC", "clock": "00:00:00"}
+        root = Element("root", {}, None)
+        root.contents = [parsed(page("dealer", demo=False, **given)), *map(parsed, parts.values())]
+        return root
 
     def command(self, line: str) -> Command:
         if line == "open":
@@ -163,8 +169,12 @@ class Desk:
         except StopIteration:
             return
 
-    def _give(self, line: str, command: Command) -> None:
+    def give_jackpot(self, jackpot: str, command: Command) -> None:
+        """Give a command to a jackpot; it must be accepted."""
+        self._give(str(command), command, f"link/{jackpot}")
+
+    def _give(self, line: str, command: Command, stream: str = "") -> None:
         request = Request(f"r{next(self._numbers)}", command, "1101", at=START)
-        given = self.run.give(f"table/{self.id}", request)
+        given = self.run.give(stream or f"table/{self.id}", request)
         answer = self.run.answer_to(given).answer
         assert not isinstance(answer, Refusal), f"{line}: {answer}"

@@ -52,6 +52,21 @@ def house(database_url: str) -> str:
     return database_url
 
 
+def test_the_files_of_a_new_house_are_its_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with closing(founded(str(tmp_path / "house.db"))) as database:
+            House(database).close()
+            with database.engine.begin() as connection:
+                connection.execute(sa.text("DELETE FROM snapshot"))
+                files = sorted(tmp_path.glob("house.db*"))
+                modes = {file.name: file.stat().st_mode & 0o777 for file in files}
+    finally:
+        os.umask(before)
+    modes.pop("house.db.writer")  # which says nothing but who writes
+    assert "house.db-wal" in modes and set(modes.values()) == {0o600}
+
+
 def verified(url: str) -> Verified:
     with closing(Database(url)) as database:
         return verify(database, redecide=True)

@@ -30,6 +30,7 @@ from pitboss.house.founding import found_house
 from pitboss.house.serving.membership import owner_of, share_of
 from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.peers import FRESH_MS, PATH, TIME, TO, Door, passed_bytes, sign
+from pitboss.house.serving.sharing import Post
 from pitboss.house.verifying import verify
 from pitboss.jackpot.hits import PayHit
 from pitboss.jackpot.house import EnrolBadge
@@ -223,6 +224,28 @@ def test_a_server_refuses_what_no_peer_has_signed(postgresql_url: str, tmp_path:
 
     played(postgresql_url, tmp_path, 2, 1, play)
     assert ids_of(postgresql_url)["table/1"] == ["forged"], "once, by the one that was signed"
+
+
+def test_connections_to_peers_are_kept_until_a_server_stops() -> None:
+    async def play() -> None:
+        gone, post = asyncio.Event(), Post()
+
+        async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok")
+            await reader.read()  # to the end of the connection
+            gone.set()
+            writer.close()
+
+        async with await asyncio.start_server(answers, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            await post.close()
+            sent = await post(f"http://127.0.0.1:{port}/", {}, b"x")
+            assert sent is not None and sent.body == b"ok" and not gone.is_set()
+            await post.close()
+            await asyncio.wait_for(gone.wait(), 5)
+
+    asyncio.run(play())
 
 
 # --- what crosses ---

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from dealer_page import Desk, Element, line_of
+from dealer_page import Desk, Element, line_of, parsed
+from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.rulebook import catalog
 from pitboss.settle.accounts import position_account
 from pitboss.table.guidance.advice import advise
+from pitboss.table.language import read
 from pitboss.table.setups.usual import usual_setup
+from pitboss.web.screens import dealer
+from pitboss.web.screens.dealing.entries import AROUND, DUE_ONLY, IRREGULAR, entries_of
 
 GAMES = tuple(catalog().ids)
 CARDS = ("5c", "4h", "9d", "Ks", "4s", "2h", "3c", "7d")
@@ -86,7 +90,8 @@ def filled(form: Element) -> dict[str, str]:
         elif kind != "checkbox" and "required" in one:
             usual = {"date": "2026-01-01", "number": one.attributes.get("value", "1")}
             numeric = one.attributes.get("inputmode")
-            other = {"decimal": "25", "numeric": "2207"}.get(numeric or "", "a reason")
+            words = "P-1001" if "pattern" in one else "a reason"
+            other = {"decimal": "25", "numeric": "2207"}.get(numeric or "", words)
             fields[one["name"]] = usual.get(kind, other)
     return fields
 
@@ -119,11 +124,11 @@ def step(desk: Desk, supply: Iterator[str]) -> str:
     if pad is not None:
         return pad
     forms = {one["data-pattern"]: one for one in shown.by_id("work").having("data-pattern")}
-    chips = {"position": "3", "amount": "500"}
+    chips = {"position": "3", "cents": "500"}
     if "sit {position}" in forms and not desk.table.seated:
         return line_of("sit {position}", chips)
-    if "buy in {position} {amount}" in forms and not desk.table.accounts.get(position_account(3)):
-        return line_of("buy in {position} {amount}", chips)
+    if "buy in {position} {cents}" in forms and not desk.table.accounts.get(position_account(3)):
+        return line_of("buy in {position} {cents}", chips)
     pattern, form = next((pattern, one) for pattern, one in forms.items() if one.tag == "form")
     return line_of(pattern, filled(form) | {"position": "3", "cents": "25"})
 
@@ -176,3 +181,262 @@ def test_cards_that_nobody_has_seen_are_nowhere_on_the_page(floor: Path, id: str
         desk.give(line)
     assert hidden == 4
     assert handed == (id == "midi")
+
+
+# --- pads and lists ---
+
+
+def seated(floor: Path, game: str, *bets: str) -> Desk:
+    """Return a table with chips before positions 3 and 5, and bets on it."""
+    desk = Desk.of(floor, game)
+    for line in ("open", "day 2026-01-01", "sit 3", "sit 5", "buy in 3 500", "buy in 5 500"):
+        desk.give(line)
+    if desk.table.setup.kind == "baccarat":
+        desk.give("prepare burning 2c")
+    for line in bets:
+        desk.give(line)
+    return desk
+
+
+def test_a_card_of_which_none_is_left_cannot_be_touched_and_says_so(floor: Path) -> None:
+    desk = seated(floor, "baccarat")
+    for _ in range(3):  # of eight decks, with the 9s on both hands twice a round
+        for line in ("bet 3 player 5", "coup 9s Kd / 9s Kd", "finish"):
+            desk.give(line)
+    for line in ("bet 3 player 5", "coup 9s Kh / 9s Kh", "finish", "bet 3 player 5"):
+        desk.give(line)
+    desk.give("no more bets")
+    keys = {one["data-entered"]: one for one in desk.shown().having("data-entered")}
+    assert "disabled" in keys["9s"]
+    assert keys["9s"]["aria-label"] == "Nine of spades: none is left in the shoe"
+    assert "disabled" not in keys["9h"]
+    assert len(keys) == 52
+
+
+def test_every_pair_of_dice_stands_once_under_its_total(floor: Path) -> None:
+    desk = seated(floor, "dice-works", "dice to 5", "bet 3 all-lows 5", "no more bets")
+    work = desk.shown().by_id("work")
+    rolls = [one["data-entered"].split() for one in work.having("data-entered")]
+    pairs = {tuple(sorted(map(int, pair))) for pair in rolls}
+    assert len(rolls) == len(pairs) == 21
+    for group in (one for one in work.all if one.attributes.get("role") == "group"):
+        total = int(group.children[0].text)
+        entered = [one["data-entered"].split() for one in group.having("data-entered")]
+        assert {sum(map(int, pair)) for pair in entered} == {total}
+
+
+def test_the_paying_list_names_row_pays_and_paragraph_and_sums_up_to_what_is_owed(
+    floor: Path,
+) -> None:
+    bets = ("bet 3 banker 100, tie 5", "bet 5 player 25, banker 20")
+    desk = seated(floor, "baccarat", *bets, "coup 2s 3h 5d / 7h Kd")
+    shown = checked(desk)
+    work = shown.by_id("work")
+    assert "Taken $30 from the layout" in work.text
+    rows = [one for one in work.all if one.tag == "tr"][1:]
+    cells = [[cell.text for cell in row.children] for row in rows]
+    assert [row[0] for row in cells] == ["5", "3"]
+    assert cells[0][2:6] == ["Banker wins", "1 to 1", "$20 less $1 vigorish", "$39"]
+    assert cells[1][5] == "$195"
+    assert all("30-28" in row[6] for row in cells)
+    desk.give("collect")
+    work = checked(desk).by_id("work")
+    now = [one for one in work.all if one.attributes.get("class") == "now"]
+    assert [row.children[0].text for row in now] == ["5"]
+    assert advise(desk.table).owed == {5: 3900, 3: 19500}
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules"),
+    [
+        ("5c 4h 9d Ks", ("Has 4: draws on 0 to 5", "After the Player's third card")),
+        ("2c 5s 4h Ks", ("Stands on 6", "Has 5, the Player stood: draws on 0 to 5")),
+        ("9c 5s Kh Ks", ("Natural 9: no hand draws", "A natural ends the draw")),
+    ],
+)
+def test_the_third_card_rule_stands_beside_each_hand(
+    floor: Path, cards: str, rules: tuple[str, str]
+) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 5", "no more bets")
+    first, second, third, fourth = cards.split()
+    for line in (
+        f"deal player {first}",
+        f"deal banker {second}",
+        f"deal player {third}",
+        f"deal banker {fourth}",
+        "call player",
+        "call banker",
+    ):
+        desk.give(line)
+    told = [one.text for one in desk.shown().all if one.attributes.get("class") == "rule"]
+    for rule, text in zip(rules, told, strict=True):
+        assert rule in text
+        assert "30-2814" in text
+
+
+# --- irregularities, and everything around the game ---
+
+ENTRIES = (*IRREGULAR, *AROUND, *DUE_ONLY)
+
+
+@pytest.mark.parametrize("id", ["baccarat", "3-dice-baccarat", "dice-works"])
+def test_every_irregularity_has_a_form_whose_line_can_be_read(floor: Path, id: str) -> None:
+    desk = seated(floor, id)
+    shown = checked(desk)
+    for entry in entries_of(desk.table, ENTRIES):
+        opens = [
+            one for one in shown.all if one.attributes.get("id") == f"dlg-{entry.kind.__name__}"
+        ]
+        if opens:
+            form = opens[0].having("data-pattern")[0]
+            line = line_of(form["data-pattern"], filled(form))
+        else:
+            titles = [
+                one for one in shown.having("data-line") if one.parent and one.tag == "button"
+            ]
+            lines = {one["data-line"] for one in titles}
+            line = next(line for line in lines if type(read(line)) is entry.kind)
+        assert type(read(line, desk.table.opened)) is entry.kind, line
+    kinds = {entry.kind.__name__ for entry in entries_of(desk.table, IRREGULAR)}
+    assert {"VoidRound", "OpenDispute", "CloseDispute"} <= kinds
+    own = {"baccarat": "DealInError", "3-dice-baccarat": "SpillDice", "dice-works": "CallNoRoll"}
+    assert {name for name in own.values() if name in kinds} == {own[id]}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("error player 8h disclosed", "DealInError"),
+        ("correct player 1 8h by 2207", "CorrectCard"),
+        ("void round by 2207 and shuffle: misdeal", "VoidRound"),
+        ("void round by 2207: misdeal", "VoidRound"),
+    ],
+)
+def test_what_may_be_left_out_of_a_form_may_be_left_out_of_its_line(
+    floor: Path, line: str, kind: str
+) -> None:
+    pattern = seated(floor, "baccarat").shown().by_id(f"dlg-{kind}").having("data-pattern")[0]
+    fields = {"to": "player", "hand": "player", "place": "1", "card": "8h", "reason": "misdeal"}
+    fields |= {"supervisor": "2207", "disclosed": "disclosed"}
+    if "and shuffle" in line:
+        fields["shuffle"] = "and shuffle"
+    assert read(line_of(pattern["data-pattern"], fields)) == read(line)
+
+
+def test_what_cannot_be_done_now_says_why(floor: Path) -> None:
+    menu = seated(floor, "baccarat").shown().by_id("irregularities")
+    buttons = {one["data-opens"]: one for one in menu.having("data-opens")}
+    assert "disabled" in buttons["dlg-CloseDispute"]
+    assert "There is no dispute." in buttons["dlg-CloseDispute"].text
+    assert "30-2816(4)" in buttons["dlg-RunDry"].text
+
+
+# --- a table that is closed, and one that the server deals ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_closed_table_is_opened_from_its_page(floor: Path, game: str) -> None:
+    desk = Desk.of(floor, game)
+    button = due_button(checked(desk))
+    assert button is not None
+    assert button["data-line"] == "open"
+    desk.give("open")
+    desk.give("close table")
+    assert "This table is closed." in checked(desk).by_id("hands").text
+
+
+def test_in_a_demo_the_place_is_taken_given_back_and_the_cards_change_hands(floor: Path) -> None:
+    desk = Desk.of(floor, "baccarat")
+    places = {"automatic": True, "dealer": "automatic", "by_hand": False, "people": []}
+    room = desk.room._replace(presence={"baccarat": places}, demo=True)
+    strip = parsed(dealer.parts(room, "floor", "baccarat")["auto"])
+    assert [one["data-post"] for one in strip.having("data-post")] == ["/api/v1/demo/take"]
+    for by_hand, line in ((False, "cards by hand"), (True, "cards by the server")):
+        held = room._replace(
+            presence={"baccarat": {**places, "dealer": "person", "by_hand": by_hand}}
+        )
+        strip = parsed(dealer.parts(held, "floor", "baccarat")["auto"])
+        assert [one["data-line"] for one in strip.having("data-line")] == [line]
+        assert [one["data-post"] for one in strip.having("data-post")] == ["/api/v1/demo/give-back"]
+
+
+# --- jackpots ---
+
+LIVES = Path(__file__).parent / "lives"
+
+
+def won_at(life: str, until: str) -> Desk:
+    """Return table 12 of a life, played to a line that wins a jackpot."""
+    desk = Desk.of(LIVES / f"{life}.floor.toml", "12")
+    desk.give("open")
+    for line in (LIVES / f"{life}.script").read_text().splitlines():
+        words = line.partition("#")[0].strip().removeprefix("table 12: ")
+        if words and not words.startswith((">", "jackpot")) and words != "hit jackpot sun-7":
+            desk.give(words)
+        if words.startswith(until):
+            return desk
+    raise AssertionError(until)
+
+
+WINS = (
+    ("sun-7-02-in-hearts", "coup 2h 3h Kh", ["hit jackpot sun-7"], "$1,500.60"),
+    ("fortunes-seat-and-envy", "coup 3h 3h", ["hand 3", "hit jackpot fortunes"], "$10,000.45"),
+    ("ez-1-three-sharers", "coup 2s 3s 5s", ["hand 1 3 5", "confirm by 2207"], "$2,501.74"),
+)
+
+
+@pytest.mark.parametrize(("life", "until", "pressed", "amount"), WINS)
+def test_a_jackpot_is_called_as_its_section_prescribes_and_paid_by_card(
+    life: str, until: str, pressed: list[str], amount: str
+) -> None:
+    desk = won_at(life, until)
+    jackpot = desk.table.panel.won[0].jackpot
+    lines = []
+    while desk.table.panel.won:
+        shown = checked(desk)
+        alarm = shown.by_id("next")
+        assert alarm["class"] == "next alarm"
+        button = next(one for one in alarm.all if "main" in one.attributes.get("class", ""))
+        if "data-line" in button:
+            lines.append(button["data-line"])
+        else:
+            form = shown.by_id(button["data-opens"]).having("data-pattern")[0]
+            lines.append(line_of(form["data-pattern"], {"supervisor": "2207"}))
+        desk.give(lines[-1])
+    assert lines == pressed
+    shown = checked(desk)
+    assert "is pending" in shown.by_id("next").text
+    hit = shown.by_id(f"hit-{jackpot}")
+    assert amount in hit.text
+    asked = next(one for one in hit.having("data-order"))
+    assert (asked["data-jackpot"], asked["data-opens"]) == (jackpot, "dlg-pay")
+    patterns = [one["data-pattern"] for one in shown.by_id("dlg-pay").having("data-pattern")]
+    for pattern in sorted(patterns, reverse=True):
+        line = line_of(pattern, {"order": asked["data-order"], "badge": "3301"})
+        desk.give_jackpot(jackpot, read_jackpot_line(line))
+    assert desk.run.links[jackpot].state.hits[0].state == "paid"
+    assert "alarm" not in checked(desk).by_id("next")["class"]
+
+
+def test_a_switch_is_a_switch_and_a_pending_light_is_hot() -> None:
+    desk = won_at("sun-7-02-in-hearts", "coup 2h 3h Kh")
+    switch = next(one for one in desk.shown().by_id("lights").all if "role" in one)
+    assert switch["role"] == "switch"
+    assert switch["data-line"] == "hit jackpot sun-7"
+    desk.give("hit jackpot sun-7")
+    lights = desk.shown().by_id("lights")
+    switch = next(one for one in lights.all if one.attributes.get("role") == "switch")
+    assert "hot" in switch["class"].split()
+    assert "disabled" in switch
+
+
+def test_bets_on_dark_sensors_are_given_back_by_the_button() -> None:
+    desk = won_at("sun-7-02-in-hearts", "prepare")
+    for line in ("bet 2 sun-7-progressive 1", "no more bets", "link lost"):
+        desk.give(line)
+    shown = checked(desk)
+    button = due_button(shown)
+    assert button is not None
+    assert button["data-line"] == "give back progressives"
+    assert desk.refusal(button["data-line"]) is None
+    assert "sensors are dark" in shown.by_id("lights").text

@@ -23,16 +23,8 @@ from pitboss.web.felt.layout import laid_out
 
 GAMES = [game.id for game in catalog()]
 ORDER = [
-    "by-seat",
-    "sensors",
-    "events",
-    "series",
-    "stars",
-    "ties",
-    "mains",
-    "works",
-    "repeats",
-    "climb",
+    *("by-seat", "sensors", "events", "series", "stars", "ties", "mains"),
+    *("works", "repeats", "climb"),
 ]
 """From the dealer's side down to the player's edge, as the design has it."""
 BY_KIND = {

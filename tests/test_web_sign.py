@@ -103,6 +103,15 @@ def test_every_meter_shows_what_the_board_knows_to_the_cent() -> None:
     assert len(large) == 1, "the others take their turns"
 
 
+def test_an_amount_that_grows_is_all_that_is_sent_again() -> None:
+    """The frame of the meters would fade in anew with every START GAME."""
+    before = Shown(BEGUN, "1")
+    bet = "table 1: bet 3 banker 5, sun-7-progressive 1\ntable 1: no more bets\n"
+    after = Shown(BEGUN + bet + "table 1: start game\n", "1")
+    changed = {id for id, html in after.parts.items() if html != before.parts[id]}
+    assert changed == {"s-sun-7"}
+
+
 def test_the_pays_of_a_jackpot_are_those_of_its_table() -> None:
     shown = Shown(BEGUN, "1")
     setup = shown.board.table("1").setup

@@ -17,6 +17,7 @@ examples:
   pitboss house report wins --database house.db
   pitboss house report movement --jackpot sun-7 --day 2026-11-16 --database house.db
   pitboss house report --out everything.xlsx --database house.db
+  pitboss house report close --day 2026-11-16 --out close.pdf --database house.db
 
 Every command of the record is decided again while it is read: nothing is reported of one that is
 broken. docs/REPORTS.md shows an example of each.

@@ -28,7 +28,8 @@ from pitboss.jackpot.reports import (
     floor_record,
     of_a_floor,
 )
-from pitboss.jackpot.reports.data import row_data
+from pitboss.jackpot.reports.close import DayClose, day_close
+from pitboss.jackpot.reports.data import close_data, row_data
 from pitboss.jackpot.reports.win import win
 from pitboss.printing.typesetting import PAPERS
 from pitboss.refusals import did_you_mean, unreadable
@@ -37,9 +38,12 @@ from pitboss.table.record.journal import entries
 from pitboss.table.times import is_day
 
 FORMATS = ("table", "json", "csv", "xlsx", "pdf")
-WIN = "win"
+WIN, CLOSE = "win", "close"
+PAGES = (WIN, CLOSE)
+"""Reports that are a page to print and sign."""
 SUMMARIES = {name: report.summary for name, report in REPORTS.items()}
 SUMMARIES[WIN] = "the page of one hit, for accounting (PDF, JSON)"
+SUMMARIES[CLOSE] = "the close of a gaming day or shift, to be signed (PDF, JSON)"
 PAPER = "letter"
 EPILOG = """reports:
 {reports}
@@ -51,6 +55,8 @@ examples:
   pitboss report evening.jsonl adjustments --format csv --out adjustments.csv
   pitboss report evening.jsonl --out everything.xlsx
   pitboss report evening.jsonl win --jackpot sun-7 --hit 1 --out win.pdf
+  pitboss report evening.jsonl close --day 2026-11-16 --out close.pdf --paper a4
+  pitboss report evening.jsonl close --day 2026-11-16 --table 12 --shift 1 --out shift.pdf
 
 The journal is verified while it is read, as `pitboss replay` does it: nothing is reported of one
 that is broken. A gaming day begins when the floor file says. Amounts in JSON are whole cents or
@@ -78,7 +84,9 @@ def add_options(parser: ArgumentParser) -> None:
     add("--format", choices=FORMATS, help="a table, unless --out has another ending")
     add("--out", metavar="FILE", help="write there; its ending says the format (.csv, .xlsx)")
     add("--hit", type=whole, metavar="N", help="of a win page: which hit of the jackpot")
-    add("--paper", choices=sorted(PAPERS), help=f"of a win page; {PAPER} without it")
+    add("--table", metavar="ID", default="", help="of a close: this table alone")
+    add("--shift", type=whole, metavar="N", help="of a close: this shift alone")
+    add("--paper", choices=sorted(PAPERS), help=f"of a win page or a close; {PAPER} without it")
     add_file(parser)
 
 
@@ -119,9 +127,9 @@ def check(arguments: Namespace) -> None:
         remedy = did_you_mean(name, SUMMARIES)
         raise unreadable("unknown-report", f'"{name}" is no report', remedy)
     ending = (arguments.out or "").rpartition(".")[2].lower()
-    usual = "pdf" if name == WIN else "table"
+    usual = "pdf" if name in PAGES else "table"
     arguments.format = arguments.format or (ending if ending in FORMATS else usual)
-    forms = ("json", "pdf") if name == WIN else FORMATS[:-1]
+    forms = ("json", "pdf") if name in PAGES else FORMATS[:-1]
     if arguments.format not in forms:
         message = f"{name or 'the overview'} is not printed as {arguments.format}"
         raise unreadable("format-not-offered", message, f"use --format {' or '.join(forms)}")
@@ -132,9 +140,14 @@ def check(arguments: Namespace) -> None:
         raise unreadable(
             "no-hit-named", "a win page is of one hit", "add --jackpot ID --hit N; see report wins"
         )
+    if name == CLOSE and not arguments.day:
+        message = "a close is of one gaming day"
+        raise unreadable("no-day-named", message, "add --day DAY; see report day")
     idle = {
         "hit": name != WIN,
-        "jackpot": name in OF_TABLES,
+        "table": name != CLOSE,
+        "shift": name != CLOSE,
+        "jackpot": name in (*OF_TABLES, CLOSE),
         "paper": arguments.format != "pdf",
         "day": name in ("", WIN),
     }
@@ -153,13 +166,19 @@ def record_of(lines: Iterable[str], rulebook: Rulebook) -> FloorRecord:
 
 
 def _file(record: FloorRecord, arguments: Namespace) -> bytes:
-    """Return a report for a spreadsheet, or the win page."""
+    """Return a report for a spreadsheet, or a page."""
     name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
     if name == WIN:
         from pitboss.printing.win_page import win_page
 
         won = win(record, arguments.jackpot, arguments.hit)
         return win_page(win_page_of(won), __version__, paper=arguments.paper or PAPER)
+    if name == CLOSE:
+        from pitboss.printing.day_close import day_close_sheet
+
+        return day_close_sheet(
+            _close(record, arguments), __version__, paper=arguments.paper or PAPER
+        )
     first = page_of(name or "overview", REPORTS.get(name, OVERVIEW), record, selection)
     if arguments.format == "csv":
         return csv_bytes(first)
@@ -174,6 +193,8 @@ def _print(record: FloorRecord, arguments: Namespace) -> None:
     asked_for = REPORTS.get(name, OVERVIEW)
     if name == WIN:
         print_json(win_data(win(record, arguments.jackpot, arguments.hit)))
+    elif name == CLOSE:
+        print_json(close_data(_close(record, arguments)))
     elif arguments.format == "json":
         about = {"file": arguments.journal, "report": name or "overview"}
         about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
@@ -187,6 +208,10 @@ def _print(record: FloorRecord, arguments: Namespace) -> None:
         if not name:
             print()
             print_table(("report", "what it tells"), list(SUMMARIES.items()))
+
+
+def _close(record: FloorRecord, arguments: Namespace) -> DayClose:
+    return day_close(record, arguments.day, arguments.table, arguments.shift)
 
 
 def _print_table(table: Table) -> None:

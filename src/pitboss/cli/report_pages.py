@@ -16,7 +16,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 
 UNITS = {"_micros": 1, "_cents": MICROS_PER_CENT}
 """How many micros a key counts in, by its ending."""
-FIGURES = (int, int | None, Fraction)
+FIGURES = (int, int | None, Fraction, Fraction | None, Decimal | None)
 PLACES = 4
 TIMES = ("time", "paid_at")
 

@@ -139,10 +139,11 @@ class Database:
             connection.commit()
 
     def make_file(self) -> None:
-        """Make the file of SQLite if there is none: only a new house does."""
+        """Make the file of SQLite if there is none, for its owner alone: only a new house does."""
         if self.sqlite:
             try:
-                open(str(self.url.database), "ab").close()
+                flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
+                os.close(os.open(str(self.url.database), flags, 0o600))
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise failure(self, OSError(f"unable to open {reason}")) from None

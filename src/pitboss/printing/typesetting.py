@@ -9,6 +9,8 @@ from pitboss.refusals import did_you_mean, unreadable
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 """Sizes of paper, and what typst calls them."""
+PARTS = "parts.typ"
+"""What all templates share, which stands before each."""
 
 
 def check_setting(paper: str) -> None:
@@ -31,8 +33,9 @@ def typeset(template: str, inputs: Mapping[str, str], paper: str) -> bytes:
     check_setting(paper)
     import typst
 
+    folder = files("pitboss.printing")
     content: bytes = typst.compile(
-        files("pitboss.printing").joinpath(template).read_bytes(),
+        b"".join(folder.joinpath(name).read_bytes() for name in (PARTS, template)),
         format="pdf",
         ignore_system_fonts=True,
         sys_inputs={**inputs, "paper": PAPERS[paper]},

@@ -31,7 +31,9 @@ MOST_STREAMS = 100
 WORDS_OF_A_SOCKET = Rate(5, 20)
 WATCH_SECONDS = 1.0
 HIGHEST = 2**62
-PAGES = ("floor", "sign", "dealer", "seat")
+OF_THE_HOUSE: Mapping[str, str] = {"floor": "home"}
+"""Pages of the whole floor, and the view that one must may read to look at them."""
+PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")
 _SEAT = re.compile("[1-9][0-9]?")
 
 
@@ -109,7 +111,10 @@ def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
     name, seat = query.get("page", ""), query.get("seat", "")
     tables = (stream.removeprefix("table/") for stream in streams if stream.startswith("table/"))
     table = next(tables, "")
-    if name == "floor":
+    if name in OF_THE_HOUSE:
+        refusal = may_read(who, OF_THE_HOUSE[name])
+        if refusal is not None:
+            raise Refused(refusal)
         return Page(name, staff=may_read(who, "takings") is None)
     if name not in PAGES:
         raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -12,9 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.rulebook.pays import Money
 from pitboss.web import drawing
+from pitboss.web.navigation import screens
 from pitboss.web.words import words
 
 HERE = Path(__file__).parent
+ELSEWHERE = re.compile(r'<(\w+) id="([^"]+)" data-elsewhere=""></\1>')
+"""The place of an element that comes from another stream, or by itself."""
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -29,8 +33,8 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
-    made.filters |= {"money": money, "card": card, "percent": percent}
-    made.globals |= {"words": words, "draw": drawing}
+    made.filters |= {"money": money, "card": card, "percent": percent, "filled": filled}
+    made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made
 
 
@@ -61,6 +65,15 @@ def card(text: str | None) -> str:
     if text is None:
         return "\N{WHITE VERTICAL RECTANGLE}"
     return f"{text[:-1].replace('T', '10')}{SUITS[text[-1]]}"
+
+
+def filled(html: str, parts: Mapping[str, str]) -> str:
+    """Return an element with those that stand in it and come by themselves: live.js does the same.
+
+    >>> filled('<p><output id="m-1" data-elsewhere=""></output></p>', {"m-1": "<b>$5</b>"})
+    '<p><b>$5</b></p>'
+    """
+    return ELSEWHERE.sub(lambda found: parts.get(found[2], found[0]), html)
 
 
 def page(name: str, **values: Any) -> str:

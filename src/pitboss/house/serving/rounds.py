@@ -22,6 +22,7 @@ from pitboss.jackpot.reports import (
     floor_record,
     of_a_floor,
 )
+from pitboss.jackpot.reports.close import DayClose, day_close
 from pitboss.jackpot.reports.data import row_data
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Rulebook
@@ -124,6 +125,10 @@ class Records:
             remedy = did_you_mean(name, [OVERVIEW_NAME, *REPORTS])
             raise unreadable("unknown-report", f'"{name}" is no report', remedy)
         return [row_data(row) for row in asked.rows(self._floor(), selection)]
+
+    def close(self, day: str, table: str, shift: int | None) -> DayClose:
+        """Return the close of a gaming day, of all tables or one; of a shift if it is named."""
+        return day_close(self._floor(), day, table, shift)
 
     def _floor(self) -> FloorRecord:
         """Return all that the record says, gathered anew if lines have come since."""

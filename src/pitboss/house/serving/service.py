@@ -58,6 +58,9 @@ class Shared(Protocol):
     def end(self) -> object:
         """Take part no more."""
 
+    async def hang_up(self) -> None:
+        """Let connections to other servers go, on the event loop."""
+
     def wrote(self, run: FloorRun, versions: Mapping[str, int]) -> dict[str, Committed]:
         """Hear of a commit, in the writer's thread; return what is to be shown of it."""
 
@@ -92,6 +95,7 @@ class Service:
         """Commit what waits, write what makes the next start fast, and let go."""
         if self.shared is not None:
             await asyncio.to_thread(self.shared.end)
+            await self.shared.hang_up()
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.house.close)
 

@@ -97,6 +97,12 @@ class Post:
             return None
         return Sent(dict(answer.headers), answer.content)
 
+    async def close(self) -> None:
+        """Let the connections go."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
 
 class Sharing(Connected):
     """Keeps this server among the others, and takes and drops streams as they come and go."""
@@ -108,7 +114,8 @@ class Sharing(Connected):
         self.copies = Copies(run)
         self.door = Door(keys, self.id)
         self.servers: Servers = NO_SERVERS
-        self.send: Send = Post()
+        self._post = Post()
+        self.send: Send = self._post
         self.teller = Teller(database)
         self.listener = Listener(database, house.rulebook, self.copies, self._heard)
         self._service: Service | None = None
@@ -144,6 +151,10 @@ class Sharing(Connected):
         except Exception as error:
             _log.warning("a server leaves without a word: %s", error)
         self.database.close()
+
+    async def hang_up(self) -> None:
+        """Let the connections to peers go."""
+        await self._post.close()
 
     # --- in its own thread ---
 

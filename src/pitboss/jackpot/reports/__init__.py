@@ -19,6 +19,7 @@ from pitboss.jackpot.reports.ratings import RatingRow, ratings
 from pitboss.jackpot.reports.reading import FloorRecord, floor_record, of_a_floor
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.selection import EVERYTHING, Selection
+from pitboss.jackpot.reports.takings import TakingRow, takings
 from pitboss.jackpot.reports.wins import WinRow, wins
 
 __all__ = [
@@ -46,6 +47,7 @@ Row = (
     | ContributionRow
     | DayRow
     | CountRow
+    | TakingRow
     | RatingRow
 )
 
@@ -78,6 +80,7 @@ OF_JACKPOTS = {
 OF_TABLES = {
     "day": Report("what each table counted and won on each gaming day", DayRow, day),
     "counts": Report("every count of every tray, and who signed", CountRow, counts),
+    "takings": Report("what each wager took, what was expected, z", TakingRow, takings),
     "ratings": Report("what rated players bet, and the theoretical win", RatingRow, ratings),
 }
 """Reports of tables, which concern no jackpot."""

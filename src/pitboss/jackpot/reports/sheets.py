@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pitboss.settle.accounts import DROP, AnyMovement, Movement
 from pitboss.table.setups.setup import Spot, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, Taking
 from pitboss.table.steps import Fact
 from pitboss.table.steps.duties import GamingDayStarted
 from pitboss.table.steps.paying import LosersCollected, PositionPaid
@@ -32,6 +32,36 @@ class Count(NamedTuple):
     second: str
 
 
+class Taken(NamedTuple):
+    """What a spot has taken, and how it came about: bets of one round stand or fall together."""
+
+    bets: int = 0
+    handle_cents: int = 0
+    win_cents: int = 0
+    squares: int = 0
+    """Of the cents staked in each round, added up: by which the variance of the win scales."""
+    round: int = 0
+    staked_cents: int = 0
+    """In that round so far."""
+
+    def and_more(self, more: Taking, round: int) -> Taken:
+        """Return it with bets of a round that were decided together."""
+        before = self.staked_cents if round == self.round else 0
+        staked = before + more.handle_cents
+        return Taken(
+            self.bets + more.bets,
+            self.handle_cents + more.handle_cents,
+            self.win_cents + more.win_cents,
+            self.squares + staked * staked - before * before,
+            round,
+            staked,
+        )
+
+
+Takings = Mapping[tuple[int, TableSetup, Spot], Taken]
+"""By shift, and by the spot of the setup that it was bet under."""
+
+
 class Sheet(NamedTuple):
     """What a table has on record for a gaming day; its day is empty before it began one."""
 
@@ -42,6 +72,7 @@ class Sheet(NamedTuple):
     credits_cents: int = 0
     drop_cents: int = 0
     """Cash that went into the drop box."""
+    takings: Takings = MappingProxyType({})
 
     def counted(self, what: str) -> int | None:
         """Return what all counts of a kind came to; None without any."""
@@ -49,6 +80,7 @@ class Sheet(NamedTuple):
         return sum(counts) if counts else None
 
 
+NONE = Taking()
 Staked = Mapping[tuple[TableSetup, Spot], int]
 
 
@@ -121,6 +153,21 @@ class Books(NamedTuple):
         )
         return self._replace(sheets=(*(self.sheets if fresh else self.sheets[:-1]), sheet))
 
+    def taken(self, before: Table, after: Table) -> Books:
+        """Return the books with what a command has added to the takings of a table."""
+        setup, round = before.setup, before.round.number
+        spots = {label: spot for spot, label in setup.labels.items()}
+        books = self._on(setup.currency)
+        takings = dict(books.sheets[-1].takings)
+        for label, now in after.takings.items():
+            was = before.takings.get(label, NONE)
+            more = Taking(*(new - old for new, old in zip(now, was, strict=True)))
+            if any(more):
+                key = self.shift, setup, spots[label]
+                takings[key] = takings.get(key, Taken()).and_more(more, round)
+        sheet = books.sheets[-1]._replace(takings=takings)
+        return books._replace(sheets=(*books.sheets[:-1], sheet))
+
     def _rated(self, fact: Fact, before: Table, currency: str, time: str) -> Books:
         if isinstance(fact, RatingBegun):
             begun = Stint(self.day, fact.patron, fact.position, currency, time)
@@ -190,5 +237,7 @@ class Bookkeeper:
         if any(isinstance(fact, CommandWithdrawn) for fact in facts):
             self.books[id] = before
         else:
-            self.books[id] = books.after(facts, stood, table.setup.currency, time)
+            after = books.after(facts, stood, table.setup.currency, time)
+            moved = table.takings is not stood.takings
+            self.books[id] = after.taken(stood, table) if moved else after
         self._last[id] = books, table

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.games import Shoe
-from pitboss.odds.analysis import analyse_table
+from pitboss.odds.analysis import Analysis, analyse_table
 from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.table.state import Table
 
@@ -72,7 +72,12 @@ def takings(table: Table) -> Takings:
 
 
 @lru_cache(maxsize=1024)
+def odds_of(setup: TableSetup, spot: Spot) -> Analysis:
+    """Return the exact odds of a spot on a full shoe, with vigorish at the table's rate."""
+    shoe = Shoe.of(setup.shoe_decks)
+    return analyse_table(setup.spots[spot], shoe=shoe, vigorish=setup.vigorish_rate)
+
+
 def edge_of(setup: TableSetup, spot: Spot) -> Fraction | None:
     """Return the house's exact edge on a spot of a full shoe; None if it depends on a meter."""
-    shoe = Shoe.of(setup.shoe_decks)
-    return analyse_table(setup.spots[spot], shoe=shoe, vigorish=setup.vigorish_rate).edge
+    return odds_of(setup, spot).edge

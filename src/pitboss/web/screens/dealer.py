@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.table.floor.records import FloorTable
 from pitboss.table.guidance.advice import Advice, advise, due_command
-from pitboss.table.state import Table
+from pitboss.table.state import SensorLink, Table
 from pitboss.table.steps.positions import Sit
 from pitboss.web.screens.dealing.bets import paying, places
 from pitboss.web.screens.dealing.entries import AROUND, IRREGULAR, betting_form, forms_of, items_of
@@ -43,7 +43,7 @@ def values(room: Room, page: Page) -> dict[str, Any]:
 
 def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     """Return the elements of the page that a stream shows."""
-    board, (kind, _, id) = room.board, stream.partition("/")
+    kind, _, id = stream.partition("/")
     if stream == PRESENCE:
         return {"auto": drawn(PAGE, "auto", words[0], room.presence.get(words[0]))}
     if kind == "link":
@@ -74,8 +74,25 @@ def table_parts(room: Room, id: str) -> dict[str, str]:
             PAGE, "menu", "irregularities", items_of(table, IRREGULAR, advice.may)
         ),
         "around": drawn(PAGE, "menu", "around", items_of(table, AROUND, advice.may)),
-        "forms": drawn(PAGE, "forms", forms_of(table)),
+        "forms": _forms(table),
     }
+
+
+MOST_KEPT = 64
+_kept: dict[tuple[str, tuple[SensorLink, ...]], str] = {}
+"""The forms of tables, which change with the setup alone."""
+
+
+def _forms(table: Table) -> str:
+    """Return the dialogs of a table, drawn once for each setup."""
+    if not table.open:
+        return drawn(PAGE, "forms", [])
+    key = (table.setup.digest, table.panel.links)
+    if key not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[key] = drawn(PAGE, "forms", forms_of(table))
+    return _kept[key]
 
 
 def _next(entry: FloorTable, table: Table, advice: Advice, call: Alarm | None) -> dict[str, Any]:

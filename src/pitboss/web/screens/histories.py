@@ -68,7 +68,7 @@ def history(table: Table) -> Roads | Cups | Rolls | None:
 
 def last_coup(table: Table) -> Coup | None:
     """Return the cards of the round before; None where none was dealt."""
-    if table.last_round is None or table.setup.kind != "baccarat":
+    if table.opened is None or table.last_round is None or table.setup.kind != "baccarat":
         return None
     player, _, banker = table.last_round[2].partition(" v ")
     return Coup.parse(player, banker) if banker else None

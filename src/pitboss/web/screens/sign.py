@@ -74,9 +74,11 @@ def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
             f"p-{id}": drawn("sign", "pending", id, link, open_hit(link), currency),
         }
     entry, table = board.floor.table(id), board.table(id)
+    bare = not board.floor.jackpots_at(id)
     return {
         "place": drawn("sign", "place", entry, table),
         "meters": _meters(board, entry, table),
+        **({"hands": drawn("sign", "hands", table.round, last_coup(table))} if bare else {}),
         "roads": drawn("sign", "roads", history(table)),
         "limits": _limits(table),
     }
@@ -98,6 +100,7 @@ def open_hit(link: Link) -> Hit | None:
 
 
 def _meters(board: Board, entry: FloorTable, table: Table) -> str:
+    """Return the meters' frame; amounts and hits stand in it and come from their own streams."""
     setup, floor = table.opened, board.floor
     if setup is None or not table.open:
         return drawn("sign", "closed", floor.gaming_day)
@@ -110,9 +113,9 @@ def _meters(board: Board, entry: FloorTable, table: Table) -> str:
     if not jackpots:
         wagers = _wagers(setup)
         sheets = [wagers[at : at + MOST_PAYS] for at in range(0, len(wagers), MOST_PAYS)]
-        return drawn("sign", "hands", table.round, last_coup(table), sheets)
+        return drawn("sign", "bare", sheets)
     notices = list(dict.fromkeys(_notices(setup, jackpots)))
-    return drawn("sign", "meters", jackpots, notices, floor.currency, LONG_CENTS)
+    return drawn("sign", "meters", jackpots, notices)
 
 
 def _shown(link: Link, id: str, table: Table) -> Shown:

@@ -31,11 +31,14 @@ function place(id, html) {
   window.htmx?.process(element);
 }
 
-// An element may hold others that come from another stream: the newest of them stay.
+// An element may hold others that come by themselves: the newest of them stay. Where it holds only
+// their place (data-elsewhere), what the page shows now fills it until they come.
 function keepNested(element) {
   for (const nested of element.querySelectorAll("[id]")) {
     const html = newest.get(nested.id);
+    const shown = document.getElementById(nested.id);
     if (html !== undefined && nested.id !== element.id) nested.replaceWith(made(html));
+    else if ("elsewhere" in nested.dataset && shown) nested.replaceWith(shown.cloneNode(true));
   }
 }
 

@@ -95,7 +95,7 @@ class Field(NamedTuple):
     name: str
     label: str
     widget: str
-    """``choice``, ``text``, ``amount``, ``number``, ``date``, ``badge`` or ``flag``."""
+    """``choice``, ``text``, ``word``, ``amount``, ``number``, ``date``, ``badge`` or ``flag``."""
     choices: Choices = ()
     value: str = ""
     """What a flag says."""
@@ -240,7 +240,10 @@ def _field(table: Table, command: type, name: str, slot: Slot, required: bool) -
     return Field(name, label, widget, choices, required=required)
 
 
-WIDGETS = {"amount": "amount", "signed amount": "amount", "number": "number", "day": "date"}
+WIDGETS = {
+    **{"amount": "amount", "signed amount": "amount", "number": "number", "day": "date"},
+    **{"identifier": "word", "color": "word"},
+}
 WORDED = ("device", "scope", "chips", "basis", "when", "box")
 """Kinds of argument that are a choice of words."""
 

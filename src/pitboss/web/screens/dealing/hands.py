@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.games import Coup, ShooterHand
+from pitboss.games import ShooterHand
 from pitboss.games.baccarat import BANKER_DRAWS, NATURAL, PLAYER_DRAWS, PLAYER_STOOD, Side, total_of
 from pitboss.games.craps import POINTS, SEVEN, TOTALS, Ending
 from pitboss.table.due import SIDES, card_due, face_down, seen_cards, two_card_totals
@@ -13,7 +13,7 @@ from pitboss.table.steps.craps import point_of
 from pitboss.table.steps.squeezing import entitled
 from pitboss.web.words import words
 
-WORDS = words["dealer"]["hands"]
+WORDS: dict[str, str] = words["dealer"]["hands"]
 TWO, DICE = 2, 3
 
 
@@ -203,10 +203,3 @@ def shooting(table: Table) -> Shooting:
         counted.points_made,
         counted.line_wins,
     )
-
-
-def winner_of(table: Table) -> str:
-    """Return which hand won, once that is announced; empty before, or at a tie."""
-    outcome = table.round.outcome
-    announced = table.round.result is not None and isinstance(outcome, Coup)
-    return (outcome.winner or "") if announced and isinstance(outcome, Coup) else ""

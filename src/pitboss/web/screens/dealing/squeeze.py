@@ -6,16 +6,15 @@ from typing import NamedTuple
 
 from pitboss.games.baccarat import Side
 from pitboss.refusals import Refusal
-from pitboss.table.due import NAMES, SIDES
+from pitboss.table.due import SIDES
 from pitboss.table.engine import decide
 from pitboss.table.language import line_of
 from pitboss.table.state import Table
-from pitboss.table.steps.squeezing import HandOver, WaveOff, entitled, highest_bettors
+from pitboss.table.steps.squeezing import HandOver, Opener, WaveOff, entitled, highest_bettors
 from pitboss.web.screens.dealing.step import Action
 from pitboss.web.words import words
 
 WORDS = words["dealer"]["squeeze"]
-PATH = ("dealt", "handed", "face_up", "called")
 
 
 class Opening(NamedTuple):
@@ -55,6 +54,7 @@ def _opening(table: Table, side: Side) -> Opening:
     if None in cards:
         reached = 2 if side in round.held else 1
     waits = side == "banker" and "player" not in round.called
+    reached = 0 if waits else reached
     letters = {("player", False): "a", ("banker", False): "b", ("player", True): "c"}
     handed = HandOver(side, opener or 0)
     refused = decide(table, handed) if opener else None
@@ -85,11 +85,9 @@ def _actions(table: Table, side: Side) -> list[Action]:
         waved = WaveOff(side, position)
         if not isinstance(decide(table, waved), Refusal):
             found.append(Action(WORDS["waves"].format(position=position), line_of(waved)))
-        by = "agreement" if position in highest else "consent"
-        for command in (HandOver(side, position), HandOver(side, position, by)):
-            if not isinstance(decide(table, command), Refusal):
-                words = WORDS["right" if command.by == "right" else by]
-                label = words.format(position=position, hand=NAMES[side])
-                found.append(Action(label, line_of(command)))
-                break
+        by: Opener = "agreement" if position in highest else "consent"
+        command = HandOver(side, position, by)
+        agreed = isinstance(decide(table, HandOver(side, position)), Refusal)
+        if agreed and not isinstance(decide(table, command), Refusal):
+            found.append(Action(WORDS[by].format(position=position), line_of(command)))
     return found

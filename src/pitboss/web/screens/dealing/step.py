@@ -134,7 +134,8 @@ def stages(table: Table) -> list[Stage]:
         return []
     round, kind = table.round, table.setup.kind
     names: dict[str, str] = dict(WORDS["stages"][kind])
-    order, now = ROUND, str(round.stage)
+    order: tuple[str, ...] = ROUND
+    now = str(round.stage)
     if kind == "baccarat" and round.stage == "betting" and table.shoe.stage != "in play":
         names, order = dict(WORDS["stages"]["shoe"]), SHOE
         now = SHOE_STAGES.get(table.shoe.stage, "cards")

@@ -1,0 +1,135 @@
+"""The close of a gaming day or a shift: counts, what explains the win, and what is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.jackpot.replaying import floor_hash
+from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
+from pitboss.jackpot.reports.reading import FloorRecord
+from pitboss.jackpot.reports.selection import Selection
+from pitboss.jackpot.reports.takings import Expectation, expectations
+from pitboss.refusals import unreadable
+from pitboss.table.state import Table
+from pitboss.table.steps.paying import owed
+
+
+class TableClose(NamedTuple):
+    """A table on a gaming day: the row of the day report, and what it is made of."""
+
+    row: DayRow
+    game: str
+    counts: tuple[CountRow, ...]
+    takings: tuple[tuple[str, Expectation], ...]
+    """By wager, as the books label it."""
+
+    @property
+    def bets_win_cents(self) -> int:
+        """What the bets have won."""
+        return sum(one.win_cents for _, one in self.takings)
+
+    @property
+    def other_cents(self) -> int | None:
+        """What of the counted win is neither of bets nor a variance: adjustments, envy, meters."""
+        won = self.row.win_cents
+        return None if won is None else won - self.bets_win_cents - self.row.variance_cents
+
+
+class OpenMatter(NamedTuple):
+    """Something that whoever closes leaves to the next."""
+
+    kind: str
+    """A hit, a dispute, unpaid, vigorish, bets or a count."""
+    table: str
+    says: str
+    cents: int | None = None
+
+
+class DayClose(NamedTuple):
+    """What is signed at the end of a gaming day, of all tables or one; or of a shift of one."""
+
+    floor: str
+    day: str
+    shift: int | None
+    house: str
+    """Whether the house's day is closed, or which tables keep it open."""
+    until: str
+    """The time of the last line: what is open is as it stood then."""
+    tables: tuple[TableClose, ...]
+    matters: tuple[OpenMatter, ...]
+    hash: str
+    """All streams of the journal."""
+
+
+def day_close(
+    record: FloorRecord, gaming_day: str, table: str = "", shift: int | None = None
+) -> DayClose:
+    """Return the close of a gaming day; of one table if it is named, of one shift of it.
+
+    The rows are those of the reports ``day``, ``counts`` and ``takings``.
+    """
+    if table:
+        record.floor.table(table)
+    rows = [row for row in day(record, Selection(day=gaming_day)) if table in ("", row.table)]
+    if not rows:
+        where = f"table {table} has" if table else f"{record.floor.name} has"
+        days = sorted({row.day for row in day(record, Selection()) if table in ("", row.table)})
+        remedy = f"name one of {', '.join(days[-5:])}" if days else "begin a day first"
+        raise unreadable("no-such-day", f"{where} no gaming day {gaming_day}", remedy)
+    for row in rows:
+        if shift is not None and not 1 <= shift <= row.shifts:
+            message = f"table {row.table} had {row.shifts} shifts on {gaming_day}"
+            raise unreadable("no-such-shift", message, f"name one of 1 to {row.shifts}")
+    return DayClose(
+        record.floor.name,
+        gaming_day,
+        shift,
+        rows[0].house,
+        max(record.times[row.table] for row in rows),
+        tuple(_table(record, row, shift) for row in rows),
+        tuple(_matters(record, rows)),
+        floor_hash(record.heads),
+    )
+
+
+def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:
+    sheets = [one for one in record.books[row.table].sheets if one.day == row.day]
+    sheet = next(one for one in sheets if one.currency == row.currency)
+    counted = tuple(
+        one
+        for one in counts(record, Selection(day=row.day))
+        if (one.table, one.currency) == (row.table, row.currency) and shift in (None, one.shift)
+    )
+    taken = expectations(sheet, None if shift is None else (shift,))
+    setup = record.tables[row.table].setup
+    name = setup.rulebook.game(setup.game).name
+    return TableClose(row, name, counted, tuple(taken.items()))
+
+
+# --- what is left open ---
+
+
+def _matters(record: FloorRecord, rows: list[DayRow]) -> Iterator[OpenMatter]:
+    closing = {row.table: row for row in rows}
+    for id, row in closing.items():
+        if row.state != "closed":
+            yield OpenMatter("count", id, f"not counted for closing: the table is {row.state}")
+        yield from _of_table(id, record.tables[id])
+    for id, link in record.links.items():
+        for hit in link.hits:
+            if hit.open and hit.table in closing:
+                says = f"hit {hit.order} of {id}, round {hit.round}: {hit.row}, {hit.state}"
+                yield OpenMatter("hit", hit.table, says, hit.amount_cents or None)
+
+
+def _of_table(id: str, table: Table) -> Iterator[OpenMatter]:
+    if table.dispute is not None:
+        yield OpenMatter("dispute", id, f"position {table.dispute} disputes the last round")
+    for position, cents in sorted(owed(table).items()):
+        yield OpenMatter("unpaid", id, f"position {position} is owed its bets", cents)
+    for owner, cents in table.round.vigorish_due:
+        yield OpenMatter("vigorish", id, f"{owner} owes the vigorish of a tie", cents)
+    lying = sum(laid.bet.stake_cents for laid in table.round.bets)
+    if lying:
+        yield OpenMatter("bets", id, "bets lie on the layout", lying)

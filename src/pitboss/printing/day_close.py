@@ -1,0 +1,180 @@
+"""The close of a gaming day or a shift on paper: to be counted against, explained and signed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.jackpot.reports.close import DayClose, TableClose
+from pitboss.jackpot.reports.day import CountRow
+from pitboss.jackpot.reports.takings import Expectation
+from pitboss.printing.numerals import MINUS, breakable, percent
+from pitboss.printing.typesetting import typeset
+from pitboss.rulebook.pays import Money
+
+TEMPLATE = "day_close.typ"
+UNLIKELY = 3
+"""Standard deviations that luck alone goes beyond in 3 of 1,000 cases."""
+
+Contents = dict[str, object]
+Facts = list[tuple[str, str]]
+
+
+def day_close_sheet(close: DayClose, version: str, *, paper: str = "letter") -> bytes:
+    """Return the PDF of a close: the same bytes for the same record, on any day."""
+    return typeset(TEMPLATE, {"close": json.dumps(contents(close)), "version": version}, paper)
+
+
+def contents(close: DayClose) -> Contents:
+    """Return everything that the sheet of a close says, as data for the template."""
+    of_shift = "" if close.shift is None else f"Shift {close.shift}, "
+    single = f"table {close.tables[0].row.table}" if len(close.tables) == 1 else "all tables"
+    return {
+        "floor": close.floor,
+        "what": "Day close" if close.shift is None else "Shift close",
+        "day": close.day,
+        "of": f"{of_shift}{single}",
+        "state": "Closed" if close.house == "closed" else f"The day is {close.house}",
+        "closed": close.house == "closed",
+        "until": close.until.replace("T", " "),
+        "tables": [_summary(one) for one in close.tables],
+        "totals": [] if close.shift is not None else list(_totals(close)),
+        "matters": [
+            (one.table, breakable(one.says), "" if one.cents is None else _of(close, one.cents))
+            for one in close.matters
+        ],
+        "sections": [_section(one, close.shift) for one in close.tables],
+        "unlikely": str(UNLIKELY),
+        "hash": close.hash,
+    }
+
+
+def _summary(table: TableClose) -> list[str]:
+    row = table.row
+    amounts = (
+        *(row.opening_cents, row.fills_cents, row.credits_cents, row.drop_cents),
+        *(row.closing_cents, row.win_cents, row.variance_cents),
+    )
+    return [row.table, row.state, *(amount(cents, row.currency) for cents in amounts)]
+
+
+def _totals(close: DayClose) -> Iterator[list[str]]:
+    """Yield the sums of the tables that are closed; currencies are never added up."""
+    closed = [one.row for one in close.tables if one.row.win_cents is not None]
+    for currency in dict.fromkeys(row.currency for row in closed):
+        rows = [row for row in closed if row.currency == currency]
+        sums = (
+            sum(row.opening_cents or 0 for row in rows),
+            sum(row.fills_cents for row in rows),
+            sum(row.credits_cents for row in rows),
+            sum(row.drop_cents for row in rows),
+            sum(row.closing_cents or 0 for row in rows),
+            sum(row.win_cents or 0 for row in rows),
+            sum(row.variance_cents for row in rows),
+        )
+        yield [f"{len(rows)} closed", "", *(amount(cents, currency) for cents in sums)]
+
+
+def _section(table: TableClose, shift: int | None) -> Contents:
+    row = table.row
+    return {
+        "title": f"Table {row.table}, {table.game}",
+        "state": row.state,
+        "counts": [_count(one) for one in table.counts],
+        "variances": [_variance(one) for one in table.counts if one.variance_cents],
+        "explained": list(_explained(table)) if shift is None else [],
+        "takings": [_taking(name, one, row.currency) for name, one in table.takings],
+        "total": _total(table),
+    }
+
+
+def _count(one: CountRow) -> list[str]:
+    amounts = one.counted_cents, one.expected_cents, one.variance_cents
+    return [
+        f"Shift {one.shift}, {one.kind}",
+        one.time.replace("T", " "),
+        *(amount(cents, one.currency) for cents in amounts),
+        f"{one.first}, {one.second}",
+    ]
+
+
+def _variance(one: CountRow) -> str:
+    which = "short" if one.variance_cents < 0 else "over"
+    cents = amount(abs(one.variance_cents), one.currency)
+    return f"Shift {one.shift}, {one.kind}: {cents} {which}"
+
+
+def _explained(table: TableClose) -> Iterator[tuple[str, str]]:
+    """Yield what the counted win is made of."""
+    row = table.row
+    if row.win_cents is None or table.other_cents is None:
+        return
+    yield "Won by the bets", amount(table.bets_win_cents, row.currency)
+    yield "Variance of the counts", amount(row.variance_cents, row.currency)
+    other = "Other movements: adjustments, envy, meters"
+    yield other, amount(table.other_cents, row.currency)
+    yield "Won by the counts and the drop", amount(row.win_cents, row.currency)
+
+
+def _taking(name: str, one: Expectation, currency: str) -> Contents:
+    z = one.z
+    return {
+        "cells": [
+            breakable(name),
+            f"{one.bets:,}",
+            amount(one.handle_cents, currency),
+            amount(one.win_cents, currency),
+            percent(_share(one), 2),
+            percent(one.edge, 2),
+            _expected(one, currency),
+            "" if z is None else f"{z:+}".replace("-", MINUS),
+        ],
+        "unlikely": z is not None and abs(z) >= UNLIKELY,
+    }
+
+
+def _total(table: TableClose) -> list[str]:
+    """Return the wagers together; what is expected of them only if it is known of each.
+
+    They have no z: bets of one round on several wagers hang together.
+    """
+    sums = [one for _, one in table.takings]
+    if not sums:
+        return []
+    known = [one.expected_cents for one in sums if one.expected_cents is not None]
+    whole = sum(known, Fraction(0)) if len(known) == len(sums) else None
+    together = Expectation(
+        sum(one.bets for one in sums),
+        sum(one.handle_cents for one in sums),
+        sum(one.win_cents for one in sums),
+        whole,
+    )
+    cells = _taking("Together", together, table.row.currency)["cells"]
+    assert isinstance(cells, list), "made above"
+    return cells
+
+
+def _share(one: Expectation) -> Fraction | None:
+    return Fraction(one.win_cents, one.handle_cents) if one.handle_cents else None
+
+
+def _expected(one: Expectation, currency: str) -> str:
+    expected = one.expected_cents
+    return "by the meter" if expected is None else amount(round(expected), currency)
+
+
+def _of(close: DayClose, cents: int) -> str:
+    return amount(cents, close.tables[0].row.currency)
+
+
+def amount(cents: int | None, currency: str) -> str:
+    """Return an amount with its cents, also where there are none: columns align.
+
+    >>> amount(-1_400, "USD").replace(MINUS, "-"), amount(None, "USD")
+    ('-$14.00', '')
+    """
+    if cents is None:
+        return ""
+    text = str(Money(cents, currency)).replace("-", MINUS)
+    return text if "." in text else f"{text}.00"

@@ -1,0 +1,30 @@
+"""Where a person may go: the links in the bar."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.house.people.identity import Who
+from pitboss.house.people.permissions import may_read
+from pitboss.web.words import words
+
+
+class Screen(NamedTuple):
+    """A screen that the bar links: its word, where it is, and the view that one must may read."""
+
+    word: str
+    path: str
+    view: str = "home"
+
+
+SCREENS = (Screen("floor", "/"), Screen("odds", "/odds"))
+
+
+def screens(who: Who) -> list[tuple[str, str]]:
+    """Return the screens that somebody may look at: their names and paths.
+
+    >>> [name for name, path in screens(Who())]
+    ['Floor', 'Odds']
+    """
+    named: dict[str, str] = words["common"]["screens"]
+    return [(named[one.word], one.path) for one in SCREENS if may_read(who, one.view) is None]
