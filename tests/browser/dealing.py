@@ -41,7 +41,7 @@ class Dealer:
 
         def over() -> bool:
             now = self.house.auditor.table(self.table)
-            return now["round"] != begun or now["stage"] == "betting"
+            return bool(now["round"] != begun or now["stage"] == "betting")
 
         done = until or over
         for _ in range(MOST_STEPS):
@@ -57,7 +57,7 @@ def cards(player: str, banker: str) -> Callable[[Due], Sequence[str]]:
 
     def keys(due: Due) -> Sequence[str]:
         hand = next(hand for hand in left if hand in due.pad)
-        return [f"key-{left[hand].pop(0)}" for _ in range(due.count)]
+        return [f"key-{left[hand].pop(0)}" for _ in range(due.entries)]
 
     return keys
 

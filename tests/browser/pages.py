@@ -201,7 +201,7 @@ class Due(NamedTuple):
 
     pad: str
     """The line that a pad fills, such as ``deal player {cards}``."""
-    count: int
+    entries: int
     step: str
     alarm: bool
     button: str
@@ -222,8 +222,8 @@ class DealerPage(Screen):
               return { pad, count, step, alarm, button: button?.textContent.trim() ?? "" };
             }"""
         )
-        count, alarm = int(told["count"]), bool(told["alarm"])
-        return Due(told["pad"], count, told["step"], alarm, told["button"])
+        entries, alarm = int(told["count"]), bool(told["alarm"])
+        return Due(told["pad"], entries, told["step"], alarm, told["button"])
 
     def press(self) -> None:
         """Press the one large button, and wait for what follows."""

@@ -34,7 +34,9 @@ def test_must_show__a_round_from_the_felt(
     felt, ledger = FELTS[table], Ledger(house)
     house.open(table, SEAT)
     seat = SeatPage(
-        visitors.come(house, house.device("seat", table, SEAT)).opens(f"/tables/{table}/seat/{SEAT}")
+        visitors.come(house, house.device("seat", table, SEAT)).opens(
+            f"/tables/{table}/seat/{SEAT}"
+        )
     )
     dealer = DealerPage(
         visitors.come(house, house.cookies_of("1101", table)).opens(f"/tables/{table}/dealer")
