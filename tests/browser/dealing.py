@@ -65,10 +65,10 @@ def cards(player: str, banker: str) -> Callable[[Due], Sequence[str]]:
 def cups(player: str, banker: str) -> Callable[[Due], Sequence[str]]:
     """Return the keys of two cups of dice."""
     faces = [f"die-player-{face}" for face in player] + [f"die-banker-{face}" for face in banker]
-    return lambda due: faces
+    return lambda _: faces
 
 
 def rolls(*pairs: str) -> Callable[[Due], Sequence[str]]:
     """Return the keys of rolls, one after another."""
     left = list(pairs)
-    return lambda due: [f"roll-{left.pop(0)}"]
+    return lambda _: [f"roll-{left.pop(0)}"]

@@ -15,7 +15,7 @@ from browser.waiting import until
 
 Amounts = dict[str, int]
 """What a screen shows, in cents, by what it stands for."""
-_MONEY = re.compile(r"([-−+]?)\$([\d,]+(?:\.\d\d)?)")
+_MONEY = re.compile(r"([-+]?)\$([\d,]+(?:\.\d\d)?)")
 MONEY_SHOWN = """(ignored) => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -46,7 +46,7 @@ def cents_of(text: str) -> int:
     assert match is not None, f'"{text}" is no amount'
     whole, _, part = match[2].replace(",", "").partition(".")
     cents = int(whole) * 100 + int(part or 0)
-    return -cents if match[1] in ("-", "−") else cents
+    return -cents if match[1] == "-" else cents
 
 
 class Screen:
@@ -79,10 +79,8 @@ class Screen:
 
     def meters(self) -> Amounts:
         """Return all meters that are shown."""
-        ids: list[str] = self.page.evaluate(
-            "(prefix) => [...document.querySelectorAll(`output[id^='${prefix}']`)].map((e) => e.id)",
-            self.prefix,
-        )
+        outputs = self.at(f'output[id^="{self.prefix}"]')
+        ids: list[str] = outputs.evaluate_all("(all) => all.map((one) => one.id)")
         jackpots = [id.removeprefix(self.prefix) for id in ids]
         return {f"meter {jackpot}": self.meter(jackpot) for jackpot in jackpots}
 
