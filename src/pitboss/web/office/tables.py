@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
@@ -66,14 +65,17 @@ async def table_page(request: Request, table: TableId) -> Response:
     form = Form(request.query_params.multi_items())
     kept = _entry(floor, table, form)
     counted = form.text("counted") is not None
-    asked = partial(tables.setup_values, floor, kept, form, book, counted=counted)
+    states = {entry.id: running.board.table(entry.id) for entry in floor.tables}
+    present = states.get(table)
+
+    def values_of() -> dict[str, Any]:
+        values = tables.setup_values(floor, kept, form, book, counted=counted)
+        return {**values, "change": tables.change(floor, values["draft"], states, who, book)}
+
     try:
-        values = await asyncio.get_running_loop().run_in_executor(COUNTING, asked)
+        values = await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
     except Unreadable as error:
         raise Refused(error.refusal) from None
-    board = running.board
-    states = {entry.id: board.table(entry.id) for entry in board.floor.tables}
-    present = states.get(table)
     query = [pair for pair in request.query_params.multi_items() if pair[0] != "counted"]
     return _live(
         request,
@@ -84,7 +86,6 @@ async def table_page(request: Request, table: TableId) -> Response:
         new=present is None,
         filled=form.filled,
         again=f"/manager/tables/{quote(table)}?{urlencode([*query, ('counted', '1')])}",
-        change=tables.change(floor, values["draft"], states, who, book),
         present=present,
         waits=await _waiting(request, (HOUSE, f"table/{table}")),
         may_open=tables.may_open(who, table, present),
@@ -114,7 +115,8 @@ def _entry(floor: Floor, id: str, form: Form) -> FloorTable:
 async def _waiting(request: Request, streams: Sequence[str] = ()) -> list[tables.Waiting]:
     """Return what waits for a second person, of some streams or of all."""
     running = running_of(request)
-    listed: Sequence[Proposal] = await in_thread(running.people.proposals)
+    there = await in_thread(running.people.proposals)
+    listed: Sequence[Proposal] = (*running.awaited(), *there)
     listed = [one for one in listed if not streams or one.stream in streams]
     told = {one.number: running.differences(one) for one in listed}
     return tables.waiting(listed, who_of(request), running.board.floor.timezone, told)

@@ -14,6 +14,7 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.rulebook.spots import spot_text
+from pitboss.table.floor.checking import problems_of
 from pitboss.table.floor.reading import read_data
 from pitboss.table.floor.records import BASE, EVERY, OPTIONAL, Floor, FloorTable
 from pitboss.table.floor.setups import built, judged
@@ -64,6 +65,7 @@ class Draft(NamedTuple):
     """The floor with the draft in it, as far as it could be read."""
     entry: FloorTable
     setup: TableSetup
+    """By which edges are counted: of the entry that is kept, where the draft cannot be laid out."""
     problems: tuple[Refusal, ...]
 
 
@@ -93,7 +95,18 @@ def draft_of(floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None) 
         return Draft(_with(floor, kept), kept, present, tuple(problems))
     entry_read = reading.floor.table(kept.id)
     setup, faults = judged(reading.floor, entry_read, book)
-    return Draft(reading.floor, entry_read, setup, tuple(one.refusal for one in faults))
+    if not faults and entry_read != kept:
+        faults = list(problems_of(reading.floor, rulebook=book))  # its jackpots, and its pit
+    refusals = tuple(one.refusal for one in faults)
+    return Draft(reading.floor, entry_read, setup if _can_lie(setup) else present, refusals)
+
+
+def _can_lie(setup: TableSetup) -> bool:
+    """Say whether a setup can be laid out, whatever else is wrong with it."""
+    try:
+        return bool(setup.spots)
+    except Unreadable:
+        return False
 
 
 def _placed(problem: Any) -> str:

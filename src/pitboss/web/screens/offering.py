@@ -163,7 +163,7 @@ class _Lister:
         return Row(
             key=key,
             name=wager.name,
-            offered=offer is not None,
+            offered=key in self.form.texts("offer") if self.form.filled else offer is not None,
             table=chosen.id,
             columns=(chosen,) if "@" in key else columns,
             limits={bound: self.limit(bound, key) for bound in (*BOUNDS, "aggregate")},

@@ -108,6 +108,8 @@ class Waiting(NamedTuple):
     first: str
     second: str
     """Whom the line names, if it names anybody."""
+    approved: bool
+    """Whether two people did, and it waits until its table is between rounds."""
     why_not: str
     """Why this person does not approve it; empty if they may."""
     may_decline: bool
@@ -127,6 +129,7 @@ def waiting(
             at=local_time(at(one.at * 1000), zone)[11:],
             first=one.first,
             second=one.second,
+            approved=one.state == "approved",
             why_not=_not_by(one, who, refusal),
             may_decline=refusal is None,
         )
