@@ -76,6 +76,7 @@ async def table_page(request: Request, table: TableId) -> Response:
         values = await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
     except Unreadable as error:
         raise Refused(error.refusal) from None
+    path = f"/manager/tables/{quote(table)}"
     query = [pair for pair in request.query_params.multi_items() if pair[0] != "counted"]
     return _live(
         request,
@@ -85,7 +86,8 @@ async def table_page(request: Request, table: TableId) -> Response:
         entry=kept,
         new=present is None,
         filled=form.filled,
-        again=f"/manager/tables/{quote(table)}?{urlencode([*query, ('counted', '1')])}",
+        here=f"{path}?{urlencode(query)}",
+        again=f"{path}?{urlencode([*query, ('counted', '1')])}",
         present=present,
         waits=await _waiting(request, (HOUSE, f"table/{table}")),
         may_open=tables.may_open(who, table, present),

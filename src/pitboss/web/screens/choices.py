@@ -84,7 +84,9 @@ def _choice(field: str, before: TableSetup, setup: TableSetup, form: Form) -> Ch
     said = form.text(field)
     value = shown_value(setup, field) if said is None else said
     options = tuple(_options(setup, field, value))
-    refused = next((one.why_not for one in options if one.why_not), "")
+    refused = "; ".join(
+        dict.fromkeys(f"{one.label}: {one.why_not}" for one in options if one.why_not)
+    )
     return Choice(
         field=field,
         label=WORDS["fields"].get(field, spoken(field)),

@@ -151,7 +151,7 @@ def _changes_floor(one: Proposal) -> bool:
 
 def _not_by(one: Proposal, who: Who, refusal: Refusal | None) -> str:
     if refusal is not None:
-        return f"{refusal.message}; {refusal.remedy}"
+        return _may_not(refusal)
     if one.first and one.first == who.badge:
         return str(WORDS["own_proposal"])
     if one.second not in ("", who.badge):
@@ -250,7 +250,10 @@ def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]
 
 
 def _may_not(refusal: Refusal | None) -> str:
-    return "" if refusal is None else f"{refusal.message}; {refusal.remedy}"
+    """Return why somebody may not, as a sentence."""
+    if refusal is None:
+        return ""
+    return f"{refusal.message[:1].upper()}{refusal.message[1:]}; {refusal.remedy}"
 
 
 class Worst(NamedTuple):

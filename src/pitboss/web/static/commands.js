@@ -1,7 +1,8 @@
 // Commands: every one is posted with an id of its own, and answered in words where it was given.
 // A form or button says what it gives: data-commands (where), data-line (the line, with {fields} of
-// the form, or with what the place around a button has as data),
-// or data-kind (a command by its fields), or data-post (a path of the API whose fields are the form's) and data-next (where to go then).
+// the form, or with what the place around a button has as data) or data-kind (a command, whose
+// fields are the form's), and data-done (what is said then); or data-post (a path of the API whose
+// fields are the form's) and data-next (where to go then).
 
 import { word } from "./words.js";
 
@@ -107,7 +108,7 @@ export function filled(pattern, fields) {
 
 async function submit(event) {
   const form = event.target;
-  const { post: path, commands, line, kind, next } = form.dataset;
+  const { post: path, commands, line, kind, next, done } = form.dataset;
   if (!path && !commands) return;
   event.preventDefault();
   const fields = fieldsOf(form);
@@ -116,6 +117,7 @@ async function submit(event) {
     const what = kind ? { kind, ...fields } : filled(line ?? "{line}", fields);
     const answer = await give(commands, what, beside, cardsOf(fields));
     if (answer) form.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
+    if (answer && !answer.proposal && done) toast(done, "", beside);
     if (answer && next) location.assign(filled(next, fields));
     if (answer) form.querySelector("input[name=line]")?.select();
     return;
