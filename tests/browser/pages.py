@@ -245,6 +245,11 @@ class DealerPage(Screen):
         """Take back what was touched last, before it is recorded."""
         self.at("#undo-entry").click()
 
+    def cards_by_hand(self) -> None:
+        """Enter the cards oneself, where a server deals them."""
+        self.at('#auto [data-line="cards by hand"]').click()
+        self.at('#auto [data-line="cards by the server"]').wait_for()
+
     def light(self, name: str) -> Locator:
         """Return a light of the panel."""
         return (
