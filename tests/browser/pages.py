@@ -166,7 +166,10 @@ class SeatPage(Screen):
                 spot.click()
                 left -= chip
         assert not left, f"no chips for {dollars} on {line}"
-        until(self.page, lambda: self.laid(line) == dollars * 100, f"{dollars} on {line}")
+        try:
+            until(self.page, lambda: self.laid(line) == dollars * 100, f"{dollars} on {line}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}: {self.at('.toast').all_inner_texts()}") from None
 
     def laid(self, line: str) -> int:
         """Return what lies on a spot as far as the server said."""

@@ -80,7 +80,7 @@ def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
     while staff.table(MIDI)["stage"] != "betting":
         dealer.press()
     until(seat.page, lambda: seat.stage == "betting", "bets")
-    seat.bet("player", 500)
+    seat.bet("player", 300)
     for _ in range(20):
         if seat.at("#hands.mine").count():
             break
