@@ -105,7 +105,8 @@ def _told(
     connection: Connection, jackpot: str, lines: list[_Row], currency: str
 ) -> list[TrailLine]:
     causes = [cause_of(line) for line, _ in lines]
-    bodies = bodies_of(connection, list(dict.fromkeys(filter(None, causes))))
+    known = list(dict.fromkeys(filter(None, causes)))
+    bodies = bodies_of(connection, known) if known else {}
     asked = {key: read_line(0, body) for key, body in bodies.items()}
     return [
         TrailLine(
