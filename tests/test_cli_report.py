@@ -43,10 +43,10 @@ def test_without_a_report_each_jackpot_and_the_reports_are_listed(
     code, out, err = run(capsys, journal)
     assert (code, err) == (0, "")
     assert "fate-38  progressive  open" in out and "$2,001.84" in out
-    for name in (*REPORTS, "win"):
+    for name in (*REPORTS, "win", "close"):
         assert f"  {name} " in out
     listed = json.loads(run(capsys, journal, "--format", "json")[1])
-    assert list(listed["reports"]) == [*REPORTS, "win"]
+    assert list(listed["reports"]) == [*REPORTS, "win", "close"]
     assert listed["rows"][0]["main_micros"] == 260_001
 
 

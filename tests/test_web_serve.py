@@ -124,7 +124,7 @@ def test_a_person_takes_a_seat_of_the_demo_and_gives_it_back(tmp_path: Path) -> 
         other = httpx.post(f"{demo.url}/api/v1/demo/take", json={"table": "1", "seat": 3})
         assert other.status_code == 409 and other.json()["code"] == "place-held"
         page = person.get("/tables/1/seat/3")
-        assert page.status_code == 200 and "Chips" in page.text
+        assert page.status_code == 200 and "Balance" in page.text
         assert person.get("/tables/1/seat/4").status_code == 403
         assert person.post("/api/v1/demo/give-back", headers=own).status_code == 200
 

@@ -62,6 +62,9 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/api/v1/tables"): Entry(ALL, "all tables, as much as one may see"),
     ("GET", "/api/v1/tables/{table}"): Entry(AT_TABLE, "a table", at_table=True),
     ("GET", "/api/v1/tables/{table}/roads"): Entry(ALL, "the roads of a shoe"),
+    ("GET", "/api/v1/tables/{table}/rules"): Entry(ALL, "the house rules as they are posted"),
+    ("GET", "/api/v1/tables/{table}/rules.pdf"): Entry(ALL, "the same to print: a player's copy"),
+    ("GET", "/api/v1/tables/{table}/sign.pdf"): Entry(ALL, "the sign of a table, to print"),
     ("GET", "/api/v1/tables/{table}/rounds/{number}"): Entry(
         FLOOR_STAFF, "a round from the record", at_table=True
     ),
@@ -70,6 +73,12 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/api/v1/jackpots/{jackpot}"): Entry(OVERSIGHT, "a jackpot"),
     ("GET", "/api/v1/jackpots/{jackpot}/movements"): Entry(OVERSIGHT, "what moved on a meter"),
     ("GET", "/api/v1/reports/{name}"): Entry(OVERSIGHT, "reports of the jackpots"),
+    ("GET", "/api/v1/days/{day}/close"): Entry(
+        OVERSIGHT, "the close of a gaming day or shift", then=(200, 404)
+    ),
+    ("GET", "/api/v1/days/{day}/close.pdf"): Entry(
+        OVERSIGHT, "the same to print and sign", then=(200, 404)
+    ),
     ("GET", "/api/v1/wagers"): Entry(ALL, "every wager of the catalog"),
     ("GET", "/api/v1/wagers/{game}"): Entry(ALL, "a game's pay tables"),
     ("GET", "/api/v1/odds"): Entry(ALL, "exact odds"),
@@ -139,6 +148,7 @@ FILLED = {
     "jackpot": "sun-7",
     "name": "overview",
     "number": "1",
+    "day": "2026-11-16",
     "game": "ez-baccarat",
     "badge": "7999",
     "device": "nowhere",

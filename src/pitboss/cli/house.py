@@ -11,6 +11,7 @@ PARTS = {
     "status": "print streams, jackpots, checkpoints, size, and who writes",
     "verify": "check every line, transfer and checkpoint; name the first bad one",
     "report": "print jackpots, wins and meters, as `pitboss report` does from a journal",
+    "post": "print the house rules of tables, or their signs, as PDF, A4 or US Letter",
     "backup": "copy the house into one file, while it runs",
     "restore": "bring a backup into an empty database",
     "export": "write the record as a journal that `pitboss replay` verifies",

@@ -41,8 +41,8 @@ COMMANDS = {
 SUBCOMMANDS = {
     "simulate": ("session", "jackpot"),
     "house": (
-        *("init", "status", "verify", "report", "backup", "restore", "export", "import"),
-        *("migrate", "new-code"),
+        *("init", "status", "verify", "report", "post", "backup", "restore", "export"),
+        *("import", "migrate", "new-code"),
     ),
 }
 """Commands that have others in them, each in a module COMMAND_SUBCOMMAND."""

@@ -143,3 +143,28 @@ def _readings(setup: TableSetup) -> tuple[PostedReading, ...]:
         PostedReading(tuple(dict.fromkeys(wagers)), asks, taken, note, cite)
         for (asks, taken, note, cite), wagers in told.items()
     )
+
+
+def posting_data(posting: Posting) -> dict[str, object]:
+    """Return a posting as JSON holds it; amounts in whole cents, limits in words too.
+
+    >>> from pitboss.table.floor import default_floor, setup_of
+    >>> floor = default_floor()
+    >>> data = posting_data(posting_of(setup_of(floor, "4"), floor.table("4"), floor))
+    >>> data["wagers"][3]["limits"], data["wagers"][3]["pays"][0]["pays"]
+    ('$1 to $100', '40 to 1')
+    """
+    return {
+        **posting._asdict(),
+        "facts": {fact.name: fact.value for fact in posting.facts},
+        "wagers": [
+            {
+                **wager._asdict(),
+                "limits": wager.limits(posting.currency),
+                "pays": [pay._asdict() for pay in wager.pays],
+            }
+            for wager in posting.wagers
+        ],
+        "rules": [rule._asdict() for rule in posting.rules],
+        "readings": [reading._asdict() for reading in posting.readings],
+    }

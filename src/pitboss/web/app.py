@@ -29,6 +29,7 @@ from pitboss.web import (
     operating,
     pages,
     people,
+    postings,
     rule_cards,
     tables,
 )
@@ -44,7 +45,7 @@ from pitboss.web.screens.results import results_of
 from pitboss.web.statics import Compressed, static_files
 
 ROUTERS = (
-    *(tables, jackpots, books, doors, people, demo, operating, live),
+    *(tables, postings, jackpots, books, doors, people, demo, operating, live),
     *(pages, explorer, drawings, rule_cards),
 )
 DESCRIPTION = (

@@ -323,6 +323,60 @@ class ReportRow(Open):
     id: str
 
 
+class CloseTold(Open):
+    """The close of a gaming day or a shift: rows as those of the reports."""
+
+    id: str
+    floor: str
+    day: str
+    shift: int | None
+    house: str
+    until: str
+    tables: list[dict[str, Any]]
+    matters: list[dict[str, Any]] = Field(description="what is left open")
+    hash: str
+
+
+class PostedPayTold(Open):
+    """A row of a pay table as the table pays it."""
+
+    label: str
+    pays: str
+    notes: list[str]
+
+
+class PostedWagerTold(Open):
+    """A wager that is offered."""
+
+    wager: str
+    title: str
+    pay_table: str
+    cite: str
+    limits: str
+    minimum_cents: int | None
+    maximum_cents: int | None
+    aggregate_cents: int | None
+    unit_cents: int | None
+    pays: list[PostedPayTold]
+
+
+class PostingTold(Open):
+    """The house rules of a table as they are posted."""
+
+    id: str
+    table: str
+    game: str
+    title: str
+    cite: str
+    currency: str
+    facts: dict[str, str]
+    wagers: list[PostedWagerTold]
+    rules: list[dict[str, Any]]
+    readings: list[dict[str, Any]]
+    copy_: str = Field(alias="copy", description="the player's right to a copy")
+    setup: str
+
+
 # --- the rulebook ---
 
 

@@ -22,6 +22,7 @@ from pitboss.jackpot.reports import (
     floor_record,
     of_a_floor,
 )
+from pitboss.jackpot.reports.close import DayClose, day_close
 from pitboss.jackpot.reports.data import row_data
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Rulebook
@@ -129,6 +130,10 @@ class Records:
     def ask(self, question: Callable[[FloorRecord], T]) -> T:
         """Return what a report of one's own says of the record."""
         return question(self._floor())
+
+    def close(self, day: str, table: str, shift: int | None) -> DayClose:
+        """Return the close of a gaming day, of all tables or one; of a shift if it is named."""
+        return day_close(self._floor(), day, table, shift)
 
     def _floor(self) -> FloorRecord:
         """Return all that the record says, gathered anew if lines have come since."""

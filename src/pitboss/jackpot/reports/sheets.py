@@ -160,12 +160,11 @@ class Books(NamedTuple):
         books = self._on(setup.currency)
         takings = dict(books.sheets[-1].takings)
         for label, now in after.takings.items():
-            more = [
-                new - old for new, old in zip(now, before.takings.get(label, NONE), strict=True)
-            ]
+            was = before.takings.get(label, NONE)
+            more = Taking(*(new - old for new, old in zip(now, was, strict=True)))
             if any(more):
                 key = self.shift, setup, spots[label]
-                takings[key] = takings.get(key, Taken()).and_more(*more, round)
+                takings[key] = takings.get(key, Taken()).and_more(more, round)
         sheet = books.sheets[-1]._replace(takings=takings)
         return books._replace(sheets=(*books.sheets[:-1], sheet))
 
