@@ -11,6 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from pitboss.jackpot.telling import money as micros
 from pitboss.rulebook.pays import Money
 from pitboss.web import drawing
 from pitboss.web.navigation import screens
@@ -33,7 +34,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
-    made.filters |= {"money": money, "card": card, "percent": percent, "filled": filled}
+    made.filters |= {"micros": micros, "money": money, "card": card, "percent": percent, "filled": filled}
     made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made
 
