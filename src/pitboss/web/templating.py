@@ -34,7 +34,13 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
-    made.filters |= {"micros": micros, "money": money, "card": card, "percent": percent, "filled": filled}
+    made.filters |= {
+        "micros": micros,
+        "money": money,
+        "card": card,
+        "percent": percent,
+        "filled": filled,
+    }
     made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -71,7 +71,7 @@ def trail_of_hit(
 _Row = tuple[Line, str]
 
 
-def _lines(jackpot: str) -> sa.Select[tuple[int, str, str]]:
+def _lines(jackpot: str) -> sa.Select[Any]:
     columns = JOURNAL.c
     chosen = sa.select(columns.version, columns.body, columns.hash)
     return chosen.where(columns.stream == f"link/{jackpot}")

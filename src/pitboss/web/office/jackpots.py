@@ -15,7 +15,7 @@ from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.trails import trail, trail_of_hit
 from pitboss.jackpot.link import Hit, Link
 from pitboss.jackpot.reports import FloorRecord
-from pitboss.jackpot.reports.win import win
+from pitboss.jackpot.reports.win import Win, win
 from pitboss.printing.win_page import win_page
 from pitboss.printing.won import win_page_of
 from pitboss.refusals import Refusal, unreadable
@@ -27,7 +27,7 @@ from pitboss.web.jackpots import Day
 from pitboss.web.live import is_staff
 from pitboss.web.pages import live_page, shown
 from pitboss.web.postings import Paper, PdfResponse, pdf, printed
-from pitboss.web.screens.jackpot_books import books_of, levels, reconciled
+from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled
 from pitboss.web.screens.jackpot_terms import changes_of, terms_of
 from pitboss.web.screens.jackpot_trails import audit_rows, newest, steps_on_record
 from pitboss.web.screens.jackpots import shown as hit_shown
@@ -51,7 +51,8 @@ async def jackpots(request: Request, books: bool = False) -> Response:
     floor = running.board.floor
     links = {one.id: running.board.jackpot(one.id) for one in floor.jackpots}
     lines = [await _trail(request, id, LINES) for id in links]
-    read = await _books(request, books, lambda record: _of_all(record, list(links)))
+    streams = [f"link/{id}" for id in links]
+    read = await _books(request, books, lambda record: _of_all(record, list(links)), *streams)
     values = {
         "floor": floor,
         "links": links,
@@ -78,7 +79,12 @@ async def jackpot(
     running, who = running_of(request), who_of(request)
     board = running.board
     link, currency = board.jackpot(jackpot), board.floor.currency
-    read = await _books(request, books, lambda record: books_of(record, jackpot, day, part, page))
+    stream = f"link/{jackpot}"
+
+    def asked(record: FloorRecord) -> Books:
+        return books_of(record, jackpot, day, part, page)
+
+    read = await _books(request, books, asked, stream)
     values = {
         "floor": board.floor,
         "link": link,
@@ -89,14 +95,12 @@ async def jackpot(
         "changes": changes_of(board, link, who) if is_staff(who, ONE) else [],
         **read,
     }
-    return live_page(request, Page(ONE, staff=is_staff(who, ONE)), values, [f"link/{jackpot}"])
+    return live_page(request, Page(ONE, staff=is_staff(who, ONE)), values, [stream])
 
 
 @router.get("/{jackpot}/hits/{order}")
 @reads("jackpot")
-async def hit(
-    request: Request, jackpot: JackpotId, order: Order, alone: bool = False
-) -> Response:
+async def hit(request: Request, jackpot: JackpotId, order: Order, alone: bool = False) -> Response:
     """Show what the record tells of a hit: who did what and when, and the hand."""
     running = running_of(request)
     board, database = running.board, running.service.house.database
@@ -119,7 +123,11 @@ async def win_pdf(
 ) -> Response:
     """Print the win page of a hit, with its proof."""
     _hit(running_of(request).board.jackpot(jackpot), order)
-    won = await in_thread(request.app.state.records.ask, lambda record: win(record, jackpot, order))
+
+    def asked(record: FloorRecord) -> Win:
+        return win(record, jackpot, order)
+
+    won = await in_thread(request.app.state.records.ask, asked, f"link/{jackpot}")
     content = await printed(lambda: win_page(win_page_of(won), __version__, paper=paper))
     return pdf(content, f"win-{jackpot}-{order}")
 
@@ -142,7 +150,7 @@ async def _trail(request: Request, id: str, most: int) -> Any:
 
 
 async def _books(
-    request: Request, asked: bool, question: Callable[[FloorRecord], T]
+    request: Request, asked: bool, question: Callable[[FloorRecord], T], *streams: str
 ) -> dict[str, object]:
     """Return what the record answers, and when; a record that is not whole says so instead."""
     zone = running_of(request).board.floor.timezone
@@ -150,7 +158,7 @@ async def _books(
     fault: Refusal | None = None
     if asked:
         try:
-            books = await in_thread(request.app.state.records.ask, question)
+            books = await in_thread(request.app.state.records.ask, question, *streams)
         except Refused as error:
             fault = error.refusal
     return {"books": books, "fault": fault, "stamp": local_time(now(), zone)[11:]}

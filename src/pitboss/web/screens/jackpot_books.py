@@ -46,7 +46,7 @@ class Moved(NamedTuple):
     """Rises and falls of one reason that follow each other."""
 
     reason: str
-    count: int
+    times: int
     micros: int
     balance_micros: int
     """After the last of them."""
@@ -109,9 +109,7 @@ def books_of(record: FloorRecord, id: str, day: str = "", part: str = "", page: 
     known = record.days(id)
     asked = day if day in known else (known[-1] if known else "")
     listed = tuple(reversed(list(wins(record, Selection(id)))))
-    return Books(
-        reconciled(record, id, asked), movements_of(record, id, asked, part, page), listed
-    )
+    return Books(reconciled(record, id, asked), movements_of(record, id, asked, part, page), listed)
 
 
 def movements_of(

@@ -1,4 +1,4 @@
-"""What a jackpot is played by, with its paragraphs; what may be changed, and what would refuse it."""
+"""What a jackpot is played by, with its paragraphs; what may be changed, and what refuses it."""
 
 from __future__ import annotations
 
@@ -87,8 +87,10 @@ def _terms(link: Link, rulebook: Rulebook, currency: str) -> Iterator[Term]:
     yield named("limit", micros(terms.limit_micros))
     yield named("threshold", micros(terms.threshold_micros))
     least = terms.executive_cents
-    card = SAID["supervisor"] if least is None else SAID["executive"].format(
-        amount=Money(least, currency)
+    card = (
+        SAID["supervisor"]
+        if least is None
+        else SAID["executive"].format(amount=Money(least, currency))
     )
     yield named("card", card, "30-2899.02(10)(g)")
     for policy, choice in (
@@ -138,7 +140,15 @@ def _changes(board: Board, link: Link, who: Who) -> Iterator[Change]:
         two = "second" in pattern
         why = said["why"].format(**told)
         return Change(
-            id, said["title"], pattern, tuple(fields.split()), two, value, why, said["cite"], refusal
+            id,
+            said["title"],
+            pattern,
+            tuple(fields.split()),
+            two,
+            value,
+            why,
+            said["cite"],
+            refusal,
         )
 
     limit = "" if terms.limit_micros is None else Money(terms.limit_micros // MICROS_PER_CENT)

@@ -1,4 +1,4 @@
-"""What the record tells of a jackpot: the steps of a hit with who took them, and the audit trail."""
+"""What the record tells of a jackpot: the steps of a hit, who took them, and the audit trail."""
 
 from __future__ import annotations
 
@@ -100,7 +100,9 @@ def _taken(line: TrailLine, fact: Fact, link: Link, hit: Hit, floor: Floor) -> I
         yield Step(said["verified"], _signed(line), time)
     elif isinstance(fact, HitPaid):
         amount = Money(fact.amount_cents, floor.currency)
-        yield Step(said["paid"].format(amount=amount), _signed(line), time, cite="30-2899.02(10)(g)")
+        yield Step(
+            said["paid"].format(amount=amount), _signed(line), time, cite="30-2899.02(10)(g)"
+        )
     elif isinstance(fact, MeterReseeded):
         yield Step(said["reseeded"], said["reseeded_why"], time)
     elif isinstance(fact, HitDismissed):

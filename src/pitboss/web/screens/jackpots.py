@@ -193,7 +193,8 @@ def shares_of(sums: Iterable[tuple[str, int]]) -> tuple[Share, ...]:
     >>> shares_of((("12/3", 5),))
     (Share(table='12', position='3', cents=5),)
     """
-    return tuple(Share(*who.rsplit("/", 1), cents) for who, cents in sums)
+    places = ((*who.rpartition("/"), cents) for who, cents in sums)
+    return tuple(Share(table, position, cents) for table, _, position, cents in places)
 
 
 def card_for(link: Link, amount_cents: int, currency: str) -> tuple[str, str]:
@@ -247,7 +248,9 @@ def _steps(board: Board, link: Link, hit: Hit) -> Iterable[Step]:
         yield Step(said["waits"], said["waits_why"], "", "now", "30-2899.07(6)(e)")
     elif terms.lock == "lock-all":
         tables = ", ".join(terms.tables)
-        yield Step(said["locked"].format(amount=amount), said["locked_why"].format(tables=tables), time)
+        yield Step(
+            said["locked"].format(amount=amount), said["locked_why"].format(tables=tables), time
+        )
     else:
         yield Step(said["locked"].format(amount=amount), said["reseeded_why"], time)
     yield from coming(link, hit, floor.currency)

@@ -10,7 +10,6 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 
-
 OF_JACKPOTS = frozenset(("manager_jackpots", "manager_jackpot"))
 """Pages that look at jackpots, and at no table."""
 
@@ -30,7 +29,7 @@ class Page(NamedTuple):
     """A page that somebody looks at."""
 
     name: str
-    """``floor``, ``dealer``, ``seat``, ``sign``, or one of the office such as ``manager_jackpots``."""
+    """``floor``, ``dealer``, ``seat``, ``sign``, or of the office such as ``manager_jackpots``."""
     table: str = ""
     seat: int = 0
     staff: bool = False
