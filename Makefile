@@ -2,21 +2,23 @@
 #   make run     a living casino floor on this machine: open the address that it prints
 #   make test    format, lint, strict types, import direction, doctests, README examples, tests
 # and, longer: make proofs, make bench, make campaign, make table-campaign, make jackpots, make sixteen,
-#   make kill, make storm, make peers, make restarts, make soak, make siege
+#   make kill, make storm, make peers, make restarts, make soak, make siege, make soak-pages
+# and, to look at: make screenshots
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 TESTS := .venv/.tests
 POSTGRESQL := .venv/.postgresql
+CHROMIUM := .venv/.chromium
 
 .PHONY: run test proofs bench campaign table-campaign jackpots sixteen kill storm peers restarts soak \
-    siege docs format clean
+    siege screenshots soak-pages docs format clean
 
 run: $(READY)
 	@$(BIN)/pitboss serve --demo
 
-test: $(TESTS) $(POSTGRESQL)
+test: $(TESTS) $(POSTGRESQL) $(CHROMIUM)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -24,11 +26,11 @@ test: $(TESTS) $(POSTGRESQL)
 	$(BIN)/pytest -n 2
 
 # The tests that take long: lost workers and clusters, and the proofs of a large size.
-proofs: $(TESTS) $(POSTGRESQL)
+proofs: $(TESTS) $(POSTGRESQL) $(CHROMIUM)
 	$(BIN)/pytest -m slow -n 2
 
 # Times and ratios against peers, in one run: some minutes, no assertions.
-bench: $(TESTS)
+bench: $(TESTS) $(CHROMIUM)
 	@$(call installed,-r bench/requirements.txt)
 	$(BIN)/python bench/targets.py
 	$(BIN)/python bench/startup.py
@@ -39,6 +41,7 @@ bench: $(TESTS)
 	$(BIN)/python bench/jackpots.py
 	$(BIN)/python bench/house.py
 	$(BIN)/python bench/serving.py
+	$(BIN)/python bench/pages.py
 	$(BIN)/python bench/fuzz.py
 
 # The cut-card effect in 4,000,000,000 coups: a few minutes.
@@ -87,6 +90,15 @@ restarts: $(TESTS) $(POSTGRESQL)
 MINUTES ?= 30
 soak: $(TESTS)
 	$(BIN)/python tests/soak.py $(MINUTES)
+
+# The living floor in a browser for half an hour: the memory of its pages and of the server.
+soak-pages: $(TESTS) $(CHROMIUM)
+	$(BIN)/python tests/soak_pages.py $(MINUTES)
+
+# Every page at every size, in both themes and in its states: contact sheets in build/screenshots.
+# PAGES="seat sign" makes only those.
+screenshots: $(TESTS) $(CHROMIUM)
+	$(BIN)/python tests/screenshots.py $(PAGES)
 
 # The page of the floor file is made from the descriptions of its keys; that of who may do what from
 # the table that the tests hold the server to.
@@ -147,4 +159,11 @@ $(POSTGRESQL): $(READY) tests/postgresql.txt
 	@command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 \
 	    || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy postgresql; } \
 	    || { $(call installed,-r tests/postgresql.txt); }
+	@touch $@
+
+# The tests of the pages drive the system's browser.
+$(CHROMIUM): $(TESTS)
+	@command -v chromium > /dev/null || command -v google-chrome > /dev/null \
+	    || { [ "$$(id -u)" = 0 ] && apt-get update -q && apt-get install -qy chromium; } \
+	    || { echo "the tests of the pages need Chromium; install the package chromium" >&2; exit 2; }
 	@touch $@

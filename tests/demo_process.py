@@ -1,4 +1,4 @@
-"""A demo's server in a process of its own, on a floor of ours: started, killed, started again."""
+"""A server in a process of its own, on a floor of ours: started, killed, started again."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
-class DemoProcess:
-    """`pitboss serve --demo` on one database and at one port, again and again."""
+class ServerProcess:
+    """`pitboss serve` on one database and at one port, again and again."""
 
-    def __init__(self, home: Path, url: str, floor: Floor) -> None:
-        database = Database(url)
-        found_house(database, "demo.toml", floor)
-        database.close()
+    options: tuple[str, ...] = ()
+
+    def __init__(self, home: Path, url: str) -> None:
         self.url, self.home, self.port = url, home, free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.out, self.errors = home / "out", home / "errors"
@@ -41,7 +40,7 @@ class DemoProcess:
 
     def command(self) -> list[str]:
         """Return what is run."""
-        words = ["serve", "--demo", "--port", str(self.port), "--database", self.url]
+        words = ["serve", *self.options, "--port", str(self.port), "--database", self.url]
         return [sys.executable, "-m", "pitboss.cli", *words, "--key-file", str(self.home / "keys")]
 
     def start(self) -> None:
@@ -85,3 +84,15 @@ class DemoProcess:
         """Leave nothing running."""
         if self.process is not None and self.process.poll() is None:
             self.kill()
+
+
+class DemoProcess(ServerProcess):
+    """`pitboss serve --demo` on a floor of ours."""
+
+    options = ("--demo",)
+
+    def __init__(self, home: Path, url: str, floor: Floor) -> None:
+        super().__init__(home, url)
+        database = Database(url)
+        found_house(database, "demo.toml", floor)
+        database.close()

@@ -112,7 +112,7 @@ def test_a_dispute_is_an_alarm_until_a_supervisor_decides_it() -> None:
     floor.play("table 1: dispute 3 the count")
     (alert,) = floor.told()
     assert (alert.id, alert.severity) == ("dispute-1-1", "alarm")
-    assert "Position 3" in alert.text
+    assert alert.text.startswith("Position 3, round 1;")
     floor.play("table 1: decide by 2207: it stands")
     assert floor.told() == ()
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.house.people.identity import DEVICES, EVERYBODY, ROLES, Who
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, KINDS, READS, may, may_do, may_read
-from pitboss.jackpot.hits import PayHit
+from pitboss.jackpot.hits import DismissHit, PayHit
 from pitboss.jackpot.house import EnrolBadge, OpenFloor, RetireBadge
 from pitboss.jackpot.link import CountContributions
 from pitboss.jackpot.settings import AdjustMeter, ChangeLimit
@@ -153,6 +153,16 @@ def test_a_dealer_reaches_the_table_signed_on_to() -> None:
     for command in supervisory:
         assert code(dealer, command) == "not-allowed"
     assert code(dealer, PayHit("4711"), "link/sun-7") == "not-allowed"
+
+
+def test_a_card_is_swiped_at_a_table_of_the_jackpot() -> None:
+    """The dealer's panel takes the card; whose card it is has to be proved beside the line."""
+    dealer, pay = seated("dealer"), PayHit("4711")
+    assert may(dealer, "link/sun-7", pay, linked=("3", "4")) is None
+    for other in (dealer._replace(table="9"), dealer._replace(table=""), seated("player")):
+        assert may(other, "link/sun-7", pay, linked=("3", "4")) is not None
+    dismissed = DismissHit("4711", "x")
+    assert may(dealer, "link/sun-7", dismissed, linked=("3", "4")) is not None
 
 
 def test_a_supervisor_reaches_every_table_and_pays() -> None:

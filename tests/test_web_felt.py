@@ -15,7 +15,7 @@ from pitboss.games import Coup, Throw
 from pitboss.games.cards import DECK, Card
 from pitboss.rulebook import catalog
 from pitboss.rulebook.tables import PayTable
-from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.setup import Offer, Style, TableSetup
 from pitboss.table.setups.usual import usual_setup
 from pitboss.web.felt import Felt, FeltSpot, Group, felt_of
 from pitboss.web.felt.heights import TOTAL, least_height
@@ -56,7 +56,8 @@ def pays(table: PayTable, outcome: Coup | Throw) -> bool:
 
 def coups(number: int) -> list[Coup]:
     """Deal rounds by the rules of drawing, from many decks."""
-    random, dealt = Random(15), []
+    random = Random(15)
+    dealt: list[Coup] = []
     while len(dealt) < number:
         cards = [random.choice(tuple(DECK)) for _ in range(6)]
         for player, banker in ((2, 2), (3, 2), (2, 3), (3, 3)):
@@ -160,7 +161,7 @@ def mixes(draw: st.DrawFn) -> TableSetup:
                 offers.append(Offer(wager.id, table, game=None if source == game else source))
     if not offers:
         offers = [usual_setup(game).offers[0]]
-    style = draw(st.sampled_from(("face-up", "squeeze")))
+    style: Style = draw(st.sampled_from(("face-up", "squeeze")))
     return TableSetup(game=game, offers=tuple(offers), style=style, positions=7)
 
 
@@ -208,15 +209,15 @@ def test_two_wagers_that_are_mirror_images_stand_in_the_two_wings() -> None:
 def test_what_covers_others_wins_whenever_they_do() -> None:
     rounds = coups(4000)
     covering = [
-        (felt, spot)
+        (group, spot)
         for game in BY_KIND["baccarat"]
-        for felt in [felt_of(usual_setup(game))]
-        for spot in felt.every
+        for group in felt_of(usual_setup(game)).groups
+        for spot in group.members
         if spot.cover
     ]
-    assert {spot.name for _, spot in covering} == {"Cover All", "Eclipse", "Any Dragon", "Tiger"}
-    for felt, spot in covering:
-        others = [one for one in felt.every if one is not spot and one.hand is None]
+    assert {spot.name for _, spot in covering} == {"Cover All", "Eclipse", "Any Dragon"}
+    for group, spot in covering:
+        others = [one for one in group.members if one is not spot]
         covered = [one for one in others if wins_only_with(one, spot, rounds)]
         assert len(covered) >= 2, spot.name
 
@@ -224,6 +225,14 @@ def test_what_covers_others_wins_whenever_they_do() -> None:
 def wins_only_with(one: FeltSpot, cover: FeltSpot, rounds: list[Coup]) -> bool:
     won = [coup for coup in rounds if pays(one.table, coup)]
     return bool(won) and all(pays(cover.table, coup) for coup in won)
+
+
+def test_what_covers_is_among_those_that_it_covers() -> None:
+    tigers = [Offer(id, game="tiger-baccarat") for id in ("small-tiger", "big-tiger", "tiger-pair")]
+    setup = usual_setup("golden-dragon")
+    offers = (*setup.offers, *tigers, Offer("tiger", game="tiger-baccarat"))
+    mixed = felt("golden-dragon", offers=offers)
+    assert [spot.name for spot in mixed.every if spot.cover] == ["Any Dragon", "Tiger"]
 
 
 def test_groups_of_the_games_that_the_design_shows() -> None:

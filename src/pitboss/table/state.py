@@ -492,11 +492,11 @@ class Table(NamedTuple):
         """Return the table with another round: ``_replace`` of one field, but faster."""
         return tuple.__new__(Table, (*self[:-4], round, *self[-3:]))
 
-    def with_incident(self, kind: IncidentKind, cents: int = 0) -> Table:
+    def with_incident(self, kind: IncidentKind, cents: int = 0, round: int = 0) -> Table:
         """Return the table once something happened that a supervisor is to see."""
         before = self.incidents.get(kind)
         number = 1 if before is None else before.number + 1
-        incident = Incident(number, self.at, self.round.number, cents)
+        incident = Incident(number, self.at, round or self.round.number, cents)
         return self._replace(incidents={**self.incidents, kind: incident})
 
     def unrated(self, position: int) -> Table:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.jackpot.telling import money as micros
-from pitboss.rulebook.pays import Money
+from pitboss.rulebook.pays import Money, percent
 from pitboss.web import drawing
 from pitboss.web.navigation import screens
 from pitboss.web.words import words
@@ -35,10 +34,10 @@ def templates() -> Environment:
         auto_reload=False,  # a server that runs keeps its own while new ones are installed
     )
     made.filters |= {
-        "micros": micros,
         "money": money,
+        "micros": micros,
         "card": card,
-        "percent": percent,
+        "percent": partial(percent, places=2),
         "filled": filled,
     }
     made.globals |= {"words": words, "draw": drawing, "screens": screens}
@@ -52,15 +51,6 @@ def money(cents: int | None, currency: str | None = "USD") -> str:
     ('$25.50', '')
     """
     return "" if cents is None else str(Money(cents, currency or "USD"))
-
-
-def percent(share: Fraction | None) -> str:
-    """Return a share to a hundredth of a percent; nothing if there is none.
-
-    >>> percent(Fraction(1, 80)), percent(Fraction(-412, 10000)), percent(None)
-    ('1.25%', '-4.12%', '')
-    """
-    return "" if share is None else f"{float(share * 100):.2f}%"
 
 
 def card(text: str | None) -> str:

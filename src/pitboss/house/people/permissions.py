@@ -6,7 +6,7 @@ it (:mod:`pitboss.house.people.proofs`). So a dealer may enter what a supervisor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from pitboss.house.people.identity import DEVICES, EVERYBODY, STRANGER, Who
@@ -50,7 +50,8 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     (_SUPERVISOR, "OpenTable CloseTable StartDay GiveNotice AnnounceLimits"),
     (_EXECUTIVE, "ChangeSetup"),
     # Jackpots.
-    (_SUPERVISOR, "VerifyHit PayHit DismissHit BackOutHit AdjustMeter ReadSign"),
+    (_DEALER, "VerifyHit PayHit"),
+    (_SUPERVISOR, "DismissHit BackOutHit AdjustMeter ReadSign"),
     (_EXECUTIVE, "ChangePrize CloseJackpot ChangeLimit ChangeRates"),
     # The house: its alerts; its floor is opened when it is founded.
     (_SUPERVISOR, "Acknowledge"),
@@ -75,18 +76,26 @@ AT_ONE_SEAT = frozenset(("player", "seat"))
 """Who reaches one position of a table alone."""
 
 
-def may(who: Who, stream: str, command: Command, table: Table | None = None) -> Refusal | None:
+def may(
+    who: Who,
+    stream: str,
+    command: Command,
+    table: Table | None = None,
+    linked: Collection[str] = (),
+) -> Refusal | None:
     """Refuse a command that this person or device may not give to a stream.
 
     It is asked before anything else, so that nobody learns what there is by being refused. The
     ``table`` as it stands says whose bet a number is, who holds the cards, and whether its seats
-    are terminals: without it a seat reaches nothing.
+    are terminals: without it a seat reaches nothing. The tables ``linked`` to a jackpot are those
+    whose dealers reach it: a card is swiped at the panel of the table (30-2899.02(10)(g)).
     """
     name, known = type(command).__name__, KINDS.get(stream.partition("/")[0], {})
     roles = COMMANDS[name] if name in known else _NOBODY
     if who.role not in roles:
         return _refused(who, roles)
-    wrong = _elsewhere(who, stream.removeprefix("table/"))
+    reached = who.table if who.table in linked else stream.removeprefix("table/")
+    wrong = _elsewhere(who, reached)
     if wrong is not None:
         return wrong
     if who.role in AT_ONE_SEAT:

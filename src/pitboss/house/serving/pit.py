@@ -17,10 +17,8 @@ from pitboss.table.state import Table
 
 STREAM = "pit"
 """What a live page calls it."""
-LOOKS_SECONDS = 0.25
-"""How often tables are looked at again, at most."""
 SILENCE_SECONDS = 5.0
-"""How often they are though nothing has happened: whoever is silent is noticed then."""
+"""How often tables are looked at though nothing has happened: a dealer who is gone is noticed."""
 
 
 class Taken(NamedTuple):
@@ -130,10 +128,9 @@ class Pit:
         self._dirty = True
 
     def view(self) -> PitView:
-        """Return what is seen now; it is worked out at most every quarter of a second."""
-        waited = monotonic() - self._looked
-        due = (self._dirty and waited >= LOOKS_SECONDS) or waited >= SILENCE_SECONDS
-        if self._view is None or due:
+        """Return what is seen now: worked out when somebody looks and something was committed."""
+        silent = monotonic() - self._looked >= SILENCE_SECONDS
+        if self._view is None or self._dirty or silent:
             self._dirty, self._looked = False, monotonic()
             told = alerts(self.board, self.faults(), at(int(time() * 1000)), attended=self.attended)
             view = pit_view(self.board, told)

@@ -32,6 +32,7 @@ from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
 from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.jackpot.floor_changes import ChangeFloor, written_change
+from pitboss.jackpot.link import Link
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
 from pitboss.table.floor.setups import setup_of
@@ -268,7 +269,8 @@ class Running:
     ) -> Outcome:
         """Carry out what an order was read as."""
         table = self._table(stream)
-        wrong = _may_look(who, stream) if first is None else may(who, stream, first, table)
+        linked = self._linked(stream)
+        wrong = _may_look(who, stream) if first is None else may(who, stream, first, table, linked)
         if wrong is not None:
             return refused(wrong)
         if stream not in self.board.streams:
@@ -297,7 +299,7 @@ class Running:
             """Refuse what follows in a macro and may not be, or is not proved."""
             table = self._table(stream)
             proof = proof_of(command, proved, badges)
-            refusal = may(who, stream, command, table) or (
+            refusal = may(who, stream, command, table, linked) or (
                 proof
                 if isinstance(proof, Refusal)
                 else self.virtual.wrong(stream.removeprefix("table/"), table, command)
@@ -330,6 +332,12 @@ class Running:
         """Return the table of a stream; an empty one where there is none, to read a line by."""
         known = self.board.streams.get(stream)
         return known.state if known is not None and isinstance(known.state, Table) else Table()
+
+    def _linked(self, stream: str) -> Collection[str]:
+        """Return the tables at which a jackpot is played for; none for any other stream."""
+        known = self.board.streams.get(stream)
+        state = None if known is None else known.state
+        return state.jackpot.tables if isinstance(state, Link) else ()
 
     def _commands(self, stream: str, order: Order, table: Table) -> Commands:
         if order.command is not None:

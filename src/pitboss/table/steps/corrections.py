@@ -165,10 +165,12 @@ class DisputeOpened(NamedTuple):
 step.told(
     DisputeOpened, "position {position}", "disputes round {round} of shoe {shoe}: {cards} {reason}"
 )
-step.applied(
-    DisputeOpened,
-    lambda table, fact: table._replace(dispute=fact.position).with_incident("dispute"),
-)
+
+
+@step.applies(DisputeOpened)
+def dispute_opened(table: Table, fact: DisputeOpened) -> Table:
+    """Nothing goes on until it is decided, and a supervisor is to see it."""
+    return table._replace(dispute=fact.position).with_incident("dispute", round=fact.round)
 
 
 class CloseDispute(NamedTuple):

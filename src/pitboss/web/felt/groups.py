@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from pitboss.games.baccarat import Side
 from pitboss.rulebook import Rulebook
 from pitboss.rulebook.nodes import Node
-from pitboss.web.felt.events import SIDES, hand_of, mirrored, needs_tie
+from pitboss.web.felt.events import SIDES, alternatives, hand_of, mirrored, needs_tie
 from pitboss.web.felt.names import heading, ladder_title
 from pitboss.web.felt.spots import FeltSpot
 
@@ -123,7 +123,7 @@ def groups_of(spots: Sequence[FeltSpot], book: Rulebook) -> tuple[Group, ...]:
         *(Group("by-seat", (spot,)) for spot in jackpots if spot.table.wager.by_seat),
         *_sensors([spot for spot in jackpots if not spot.table.wager.by_seat]),
         *_events(events),
-        *([Group("series", ladders=tuple(series))] if series else []),
+        *([Group("series", ladders=tuple(map(_climbed, series)))] if series else []),
         *(Group("stars", _around_cover(group)) for group in stars),
         *_ties(ties),
         *_mains(mains, by_hand),
@@ -198,12 +198,24 @@ def _series(spots: Sequence[FeltSpot]) -> list[Ladder]:
             series.setdefault(spot.series, []).append(spot)
     large = {key: one for key, one in series.items() if len(one) >= LEAST_SERIES}
     paragraphs = Counter(paragraph for paragraph, _ in large)
-    ladders = [
-        Ladder(ladder_title(*key), tuple(sorted(one, key=lambda spot: (spot.cover, -spot.top))))
-        for key, one in large.items()
-        if paragraphs[key[0]] > 1
-    ]
-    return ladders[:MOST_LADDERS]
+    chosen = [(key, one) for key, one in large.items() if paragraphs[key[0]] > 1]
+    return [Ladder(ladder_title(*key), tuple(one)) for key, one in chosen[:MOST_LADDERS]]
+
+
+def _climbed(ladder: Ladder) -> Ladder:
+    """Put the highest pay on top, and last what covers the others."""
+    spots = sorted(_with_covers(ladder.spots), key=lambda spot: (spot.cover, -spot.top))
+    return ladder._replace(spots=tuple(spots))
+
+
+def _with_covers(spots: Sequence[FeltSpot]) -> list[FeltSpot]:
+    """Mark what wins whenever two or more of the others do."""
+    events = {spot.id: alternatives(spot.wins_by) for spot in spots}
+    covered = {
+        spot.id: sum(bool(other) and other < events[spot.id] for other in events.values())
+        for spot in spots
+    }
+    return [replace(spot, cover=covered[spot.id] > 1) for spot in spots]
 
 
 def _sensors(spots: Sequence[FeltSpot]) -> list[Group]:
@@ -227,8 +239,9 @@ def _events(spots: Sequence[FeltSpot]) -> list[Group]:
 
 def _around_cover(spots: Sequence[FeltSpot]) -> tuple[FeltSpot, ...]:
     """Put what covers the others in the middle."""
-    covers = [spot for spot in spots if spot.cover]
-    others = sorted((spot for spot in spots if not spot.cover), key=lambda spot: -spot.top)
+    marked = sorted(_with_covers(spots), key=lambda spot: -spot.top)
+    covers = [spot for spot in marked if spot.cover]
+    others = [spot for spot in marked if not spot.cover]
     left, right = others[::2], others[1::2]
     return (*left, *covers, *right[::-1])
 

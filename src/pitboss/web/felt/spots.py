@@ -15,7 +15,7 @@ from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import PayTable
 from pitboss.settle.bets import rule_for
 from pitboss.table.setups.setup import Spot, TableSetup
-from pitboss.web.felt.events import SIDES, Rung, Target, alternatives, rungs, targets, winning
+from pitboss.web.felt.events import SIDES, Rung, Target, rungs, targets, winning
 from pitboss.web.felt.names import mark_of, printed_name
 from pitboss.web.felt.pays import NO_PAY, envy_words, pay_words, top_pay
 
@@ -46,7 +46,7 @@ class FeltSpot:
     minimum_cents: int | None
     maximum_cents: int | None
     cover: bool = False
-    """Whether it wins whenever some two others do."""
+    """Whether it wins whenever some two others of its group do."""
 
     @property
     def title(self) -> str:
@@ -108,7 +108,7 @@ def spots_of(setup: TableSetup) -> tuple[FeltSpot, ...]:
         while spot.id in spots:
             spot, twice = replace(spot, id=f"{id}-{twice}"), twice + 1
         spots[spot.id] = spot
-    return tuple(_with_covers(_told_apart(setup, list(spots.values()))))
+    return tuple(_told_apart(setup, list(spots.values())))
 
 
 def _told_apart(setup: TableSetup, spots: list[FeltSpot]) -> Iterable[FeltSpot]:
@@ -146,14 +146,3 @@ def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -
         minimum_cents=rule_for(name, house.minimum_cents),
         maximum_cents=rule_for(name, house.maximum_cents),
     )
-
-
-def _with_covers(spots: Iterable[FeltSpot]) -> Iterable[FeltSpot]:
-    """Mark what wins whenever two or more others do."""
-    every = list(spots)
-    plain = (one for one in every if one.hand is None and one.table.wager.role == "optional")
-    events = {one.id: alternatives(one.wins_by) for one in plain}
-    for one in every:
-        own = events.get(one.id, frozenset())
-        covered = sum(bool(other) and other < own for other in events.values())
-        yield replace(one, cover=True) if covered > 1 else one

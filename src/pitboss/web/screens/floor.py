@@ -10,10 +10,11 @@ from pitboss.house.clock import local_time
 from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.views import meter_view
+from pitboss.rulebook.pays import percent
 from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.tiles import jackpot_name, tile
-from pitboss.web.templating import drawn, percent
+from pitboss.web.templating import drawn
 
 STAFF = "staff"
 ICONS = {
@@ -153,7 +154,7 @@ def _pit(room: Room, staff: bool) -> dict[str, str]:
 
 def _figures(taken: Mapping[str, Any]) -> dict[str, Any]:
     handle = taken["handle_cents"]
-    return {**taken, "hold": percent(Fraction(taken["win_cents"], handle)) if handle else ""}
+    return {**taken, "hold": percent(Fraction(taken["win_cents"], handle), 2) if handle else ""}
 
 
 def _alert(alert: Mapping[str, Any], zone: str) -> dict[str, Any]:

@@ -51,10 +51,10 @@ class Results:
 
     def take(self, stream: str) -> None:
         """Take in a stream, if it is a table's."""
-        board, (kind, _, id) = self._board(), stream.partition("/")
-        if board is None or kind != "table":
+        board, id = self._board(), stream.partition("/")[2]
+        table = None if board is None else board.streams[stream].state
+        if not isinstance(table, Table):
             return
-        table = board.table(id)
         for position in table.seated - self._seated.get(id, frozenset()):
             self.since[id, position] = table.round.number
         self._seated[id] = table.seated

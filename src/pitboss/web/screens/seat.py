@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.games.craps import POINTS
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.refusals import Refusal
@@ -12,7 +13,7 @@ from pitboss.web.errors import Refused
 from pitboss.web.felt import Felt, felt_of
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
-from pitboss.web.screens.seat_hands import POINT_NUMBERS, hands_of, point_of, stage_of
+from pitboss.web.screens.seat_hands import hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
 from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
 from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shown_at, spot_parts
@@ -38,7 +39,6 @@ def values(room: Room, page: Page) -> dict[str, Any]:
         "setup": setup,
         "felt": felt_of(setup),
         "jackpots": jackpots_of(table),
-        "limits": limits_of(table),
         "chips": chips_for(setup),
     }
 
@@ -109,23 +109,31 @@ def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[st
     rounds, currency = results_of(room.board).of(id, seat), table.setup.currency
     sums = sums_of(felt, table, seat, rounds)
     history = [came(felt, one, seat) for one in rounds[:HISTORY]]
-    roads = roads_of(table)
     return {
         "result": drawn(
             "seat", "result", came_to(felt, table, seat, rounds), table.setup.kind, currency
         ),
         "history": drawn("seat", "history", history, table.setup.kind, currency),
-        "roads": drawn("seat", "roads", roads)
-        if roads is not None
-        else drawn("seat", "rolls", point_of(table.round)),
+        "roads": _roads(table),
+        "limits": drawn("seat", "limits", limits_of(table), table.announced, currency),
         "staked": drawn("seat", "staked", sums, currency),
         "balance": drawn("seat", "balance", sums, currency),
     }
 
 
+def _roads(table: Table) -> str:
+    """Draw the roads of a shoe, or the rolls of a shooter; cups of dice have neither."""
+    match table.setup.kind:
+        case "baccarat":
+            return drawn("seat", "roads", roads_of(table))
+        case "craps":
+            return drawn("seat", "rolls", point_of(table.round))
+    return drawn("seat", "no_roads")
+
+
 def _of_craps(felt: Felt, table: Table, seat: int) -> dict[str, str]:
     """Return the point, the boxes that fill up and the steps that are climbed."""
-    made = {"point": drawn("seat", "point", point_of(table.round), POINT_NUMBERS)}
+    made = {"point": drawn("seat", "point", point_of(table.round), POINTS)}
     shown = shown_at(felt, table, seat)
     for group in felt.groups:
         for spot in group.spots:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitboss.games import ShooterHand
 from pitboss.games.baccarat import Side, total_of
-from pitboss.games.craps import POINTS, Roll
+from pitboss.games.craps import Roll
 from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.state import RoundState, Table
 from pitboss.web.words import words
@@ -83,7 +83,8 @@ def stage_of(table: Table, seat: int) -> Stage:
     elif takes and table.setup.kind == "baccarat" and table.shoe.stage != "in play":
         text = said["waiting_for_shoe"]
     else:
-        text = said["bets_up"] if round.rolls else said["stages"][round.stage]
+        up = round.rolls and any(laid.bet.position == seat for laid in round.bets)
+        text = said["bets_up"] if up else said["stages"][round.stage]
     return Stage(text, round.stage, takes)
 
 
@@ -101,9 +102,6 @@ class Point(NamedTuple):
         """How often each total came."""
         totals = [roll.total for roll in self.rolls]
         return tuple((total, totals.count(total)) for total in range(2, 13))
-
-
-POINT_NUMBERS = POINTS
 
 
 def point_of(round: RoundState) -> Point:

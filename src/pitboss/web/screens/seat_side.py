@@ -15,8 +15,6 @@ from pitboss.web.felt import Felt
 from pitboss.web.screens.results import Decided
 from pitboss.web.screens.seat_spots import own_bets
 
-BIG, DERIVED_COLUMNS = 17, 14
-
 
 class Why(NamedTuple):
     """A bet that was decided, and by which row of which paragraph."""
@@ -143,10 +141,8 @@ def _line(felt: Felt, laid: LaidBet) -> str:
     return felt.spots[laid.bet.wager, laid.bet.on].line
 
 
-def roads_of(table: Table) -> dict[str, Any] | None:
-    """Return the roads of a table's shoe or day; None at craps, which has none."""
-    if table.setup.kind == "craps":
-        return None
+def roads_of(table: Table) -> dict[str, Any]:
+    """Return the roads of a table's shoe."""
     history = history_of(table.shoe.rounds, table.setup.free_rounds)
     eye, small, pig = (derived_road(history, back) for back in DERIVED.values())
     return {
@@ -155,5 +151,5 @@ def roads_of(table: Table) -> dict[str, Any] | None:
         "eye": eye,
         "small": small,
         "pig": pig,
-        "shoe": table.shoe.number if table.setup.kind == "baccarat" else 0,
+        "shoe": table.shoe.number,
     }

@@ -19,6 +19,7 @@ from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.results import result_words
 from pitboss.web import drawing
+from pitboss.web.screens.sign import game_name
 from pitboss.web.words import words
 
 WORDS = words["floor"]
@@ -84,7 +85,7 @@ def tile(entry: FloorTable, table: Table, *, takings: bool) -> Tile:
         id=entry.id,
         pit=entry.pit,
         game=entry.game,
-        name=entry.game.replace("-", " ").title() if setup is None else setup.rules.name,
+        name=game_name(entry, setup),
         open=table.open,
         limits="" if setup is None or not table.open else limits_of(setup),
         stages=_stages(table),
@@ -188,12 +189,14 @@ def _last(table: Table) -> Outcome | None:
     """Return the outcome of the last round that was cleared, from how it was written down."""
     text = "" if table.last_round is None else table.last_round[2]
     player, _, banker = text.partition(" v ")
+    if not text:
+        return None
     try:
         if table.setup.kind == "baccarat":
             return Coup.parse(player, banker)
         if table.setup.kind == "three-dice":
             return Throw.parse(player, banker)
-        return ShooterHand.parse(text) if text else None
+        return ShooterHand.parse(text)
     except (Unreadable, ValueError):
         return None
 
@@ -240,10 +243,11 @@ def _notes(table: Table) -> Iterator[Note]:
 def jackpot_name(id: str) -> str:
     """Return what a jackpot is called.
 
-    >>> jackpot_name("sun-7")
-    'Sun 7'
+    >>> jackpot_name("sun-7"), jackpot_name("ez")
+    ('Sun 7', 'EZ')
     """
-    return id.replace("-", " ").replace("_", " ").title()
+    words = id.replace("_", "-").split("-")
+    return " ".join(word.upper() if len(word) < 3 else word.capitalize() for word in words)
 
 
 def limits_of(setup: TableSetup) -> str:

@@ -6,6 +6,7 @@
 import { word } from "./words.js";
 
 const TOAST_MS = 9000;
+const GAP = 8;
 const KINDS = { number: Number, boolean: (text) => text === "true" };
 
 function cookie(name) {
@@ -68,12 +69,19 @@ export function toast(text, more, beside) {
   element.addEventListener("click", () => element.remove());
 }
 
-// Stand next to where the finger was, within the window: the place is one of the classes n and s,
-// so that no style is written from here.
-function stand(element, beside) {
-  const { top, height } = beside.getBoundingClientRect();
-  const low = top + height / 2 > innerHeight / 2;
-  element.classList.add(low ? "above" : "below");
+// Stand next to where the finger was, within the window; what was pressed may have been swapped.
+function stand(element, pressed) {
+  const beside = (pressed.id && document.getElementById(pressed.id)) || pressed;
+  const { left, top, bottom, width } = beside.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = element;
+  const middle = left + width / 2 - offsetWidth / 2;
+  const below = bottom + GAP + offsetHeight < innerHeight;
+  Object.assign(element.style, {
+    left: `${Math.max(GAP, Math.min(middle, innerWidth - offsetWidth - GAP))}px`,
+    top: `${below ? bottom + GAP : Math.max(GAP, top - offsetHeight - GAP)}px`,
+    right: "auto",
+    bottom: "auto",
+  });
 }
 
 // --- forms and buttons ---

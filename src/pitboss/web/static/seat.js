@@ -74,7 +74,8 @@ function settle(id) {
 
 function refused(beside) {
   const { dataset } = element("stage");
-  if ("chips" in seat.dataset) toast(said.chips, said.chips_more, beside);
+  if (document.documentElement.classList.contains("link-down")) toast(said.down, said.down_more, beside);
+  else if ("chips" in seat.dataset) toast(said.chips, said.chips_more, beside);
   else if ("empty" in dataset) toast(said.empty, "", beside);
   else if (!("open" in dataset)) toast(said.closed, said.closed_more, beside);
   else return false;
@@ -204,6 +205,7 @@ function showStage() {
   felt.classList.toggle("closed", !("open" in element("stage").dataset));
 }
 
+element("downbar").dataset.more = said.down_more;
 const layout = element("layout").value;
 for (const spot of document.querySelectorAll(".spot[data-cents]")) known.set(spot.id, cents(spot));
 showStage();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.games.cards import DECK
@@ -14,7 +14,7 @@ from pitboss.table.engine import decide
 from pitboss.table.forms import Form, Option, Slot, defaults_of
 from pitboss.table.procedures import rule_28
 from pitboss.table.state import Table
-from pitboss.table.steps import FORMS, TRIALS, VERBS
+from pitboss.table.steps import FORMS, TRIALS, VERBS, Command
 from pitboss.table.steps.betting import PlaceBet
 from pitboss.table.steps.closing import CallFreeHand
 from pitboss.table.steps.corrections import CloseDispute, CorrectCard, OpenDispute
@@ -35,7 +35,7 @@ from pitboss.table.steps.opening import CloseTable
 from pitboss.table.steps.panel import GiveBackProgressives, LoseLink, RestoreLink
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.ratings import EndRating, RatePlayer
-from pitboss.table.steps.registry import DECIDERS
+from pitboss.table.steps.registry import DECIDERS, SUPERVISOR
 from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import OrderRecut
@@ -49,6 +49,13 @@ WORDS = words["dealer"]
 Choices = tuple[tuple[str, str], ...]
 """What may be chosen: as a line writes it, and as people call it."""
 
+Trial = Callable[[Table], Iterable[Command]]
+
+
+def _signed(kind: type[HitJackpot | WaiveJackpot]) -> Trial:
+    """Return what a supervisor may sign for, at each jackpot of a table."""
+    return lambda table: [kind(link.jackpot, SUPERVISOR, "a reason") for link in table.panel.links]
+
 
 class Entry(NamedTuple):
     """A command that a menu offers."""
@@ -57,6 +64,8 @@ class Entry(NamedTuple):
     cite: str = ""
     always: tuple[str, ...] = ()
     """Options that are always said."""
+    tried: Trial | None = None
+    """What tells whether it may be given now, where the usual trials leave an option out."""
 
 
 IRREGULAR = (
@@ -70,8 +79,8 @@ IRREGULAR = (
     Entry(OpenDispute, "30-2815(4)"),
     Entry(CloseDispute, "30-2815(4)"),
     Entry(OrderRecut, "30-2810(5)"),
-    Entry(HitJackpot, "", ("jackpot", "supervisor", "reason")),
-    Entry(WaiveJackpot),
+    Entry(HitJackpot, "", ("jackpot", "supervisor", "reason"), _signed(HitJackpot)),
+    Entry(WaiveJackpot, tried=_signed(WaiveJackpot)),
     Entry(GiveBackProgressives),
     Entry(LoseLink),
     Entry(RestoreLink),
@@ -152,16 +161,21 @@ def items_of(table: Table, entries: tuple[Entry, ...], may: tuple[str, ...]) -> 
     found = []
     for entry in entries_of(table, entries):
         form = filled_of(table, entry)
-        refusal = None if VERBS[entry.kind] in may else _refusal(table, entry.kind)
+        refusal = _refusal(table, entry, may)
         line = "" if form.fields else form.pattern
         opens = form.id if form.fields else ""
         found.append(Item(form.title, form.follows, form.cite, opens, line, refusal))
     return found
 
 
-def _refusal(table: Table, kind: type) -> Refusal | None:
+def _refusal(table: Table, entry: Entry, may: tuple[str, ...]) -> Refusal | None:
     """Return why no command of a kind is accepted now, as the first one tried says it."""
-    answers = (decide(table, command) for command in TRIALS[kind](table))
+    if entry.tried is None and VERBS[entry.kind] in may:
+        return None
+    trial = entry.tried or TRIALS[entry.kind]
+    answers = [decide(table, command) for command in trial(table)]
+    if entry.tried and not all(isinstance(answer, Refusal) for answer in answers):
+        return None
     return next((answer for answer in answers if isinstance(answer, Refusal)), _nothing())
 
 

@@ -52,7 +52,7 @@ def lights(table: Table) -> Lights:
     if not table.open or not (table.panel.links or table.setup.sensed):
         return Lights(None, (), (), None, "", lost=False)
     panel = table.panel
-    begun = bool(panel.round) or (not panel.links and table.round.progressives_taken)
+    begun = table.round.progressives_taken
     start = _light(table, WORDS["start"], TakeProgressives(), lit=begun)._replace(line="start game")
     if not panel.links:
         return Lights(start, (), (), None, _why(start), lost=False)

@@ -1,0 +1,50 @@
+"""What must hold on every page: measured in the browser, and by axe-core."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+MEASURE = (Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
+MOST_SHIFT = 0.01
+"""Of layout shift, as a share of the screen times the distance: nothing that an eye would see."""
+FEW = 12
+
+
+def measured(page: Page, *, targets: bool = False) -> list[str]:
+    """Return what is wrong: overflow, contrast, ids, and targets where fingers press in play."""
+    faults: list[str] = page.evaluate(MEASURE, {"targets": targets})
+    return faults
+
+
+def accessible(page: Page) -> list[str]:
+    """Return what axe-core finds."""
+    results: dict[str, Any] = Axe().run(page).response
+    return [
+        f"{violation['id']}: {violation['help']}: "
+        + "; ".join(" ".join(map(str, node["target"])) for node in violation["nodes"][:FEW])
+        for violation in results["violations"]
+    ]
+
+
+def shifted(page: Page) -> float:
+    """Return how much has moved on a page that nobody has touched, since it was opened."""
+    moved: list[dict[str, Any]] = page.evaluate("watched.shifts.filter((shift) => !shift.input)")
+    return sum(float(shift["value"]) for shift in moved)
+
+
+def check(page: Page, *, targets: bool = False, axe: bool = True) -> None:
+    """Fail with everything that is wrong with a page."""
+    faults = measured(page, targets=targets)
+    if axe:
+        faults += accessible(page)
+    assert not faults, f"{page.url}\n" + "\n".join(faults)
+
+
+def check_still(page: Page) -> None:
+    """Fail if something has moved by itself."""
+    moved = page.evaluate("watched.shifts.filter((shift) => !shift.input)")
+    assert shifted(page) <= MOST_SHIFT, f"{page.url} moved: {moved}"

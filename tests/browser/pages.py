@@ -1,0 +1,312 @@
+"""The pages as people use them: what they press, and the amounts that they read.
+
+All that the tests know of how a page is made stands here; the ids are those of the design.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page
+
+from browser.waiting import until
+
+Amounts = dict[str, int]
+"""What a screen shows, in cents, by what it stands for."""
+_MONEY = re.compile(r"([-+]?)\$([\d,]+(?:\.\d\d)?)")
+MONEY_SHOWN = """(ignored) => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.includes("$") || element.closest(ignored)) continue;
+    if (element.checkVisibility({ visibilityProperty: true })) found.push(walker.currentNode.data);
+  }
+  return found;
+}"""
+DRAWN = """(id) => {
+  const digits = [...document.querySelectorAll(`[id="${id}"] .drum:not(.sep)`)];
+  return digits.map((drum) => /(?:^|\\s)d(\\d)/.exec(drum.getAttribute("class"))?.[1]).join("");
+}"""
+
+MARK = "() => { for (const id of ['next', 'work']) document.getElementById(id).marked = true; }"
+MOVED = "() => ['next', 'work'].some((id) => !document.getElementById(id).marked)"
+"""Whether the dealer's next step has come: its elements are other ones."""
+
+
+def cents_of(text: str) -> int:
+    """Read an amount as a screen writes it.
+
+    >>> cents_of("$1,000.50"), cents_of("-$5"), cents_of("+$12")
+    (100050, -500, 1200)
+    """
+    match = _MONEY.search(text)
+    assert match is not None, f'"{text}" is no amount'
+    whole, _, part = match[2].replace(",", "").partition(".")
+    cents = int(whole) * 100 + int(part or 0)
+    return -cents if match[1] == "-" else cents
+
+
+class Screen:
+    """A page that is open."""
+
+    prefix = "m-"
+    """Before the id of a jackpot, on its meter."""
+    printed = ".rack, .limits, .rule-card, .pays-line, .pay, .sub, select, dialog, #limits"
+    """Where amounts stand that are no money of this round: limits, chips and pay tables."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def at(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def text(self, selector: str) -> str:
+        return self.at(selector).first.inner_text()
+
+    def cents(self, selector: str) -> int:
+        return cents_of(self.text(selector))
+
+    def meter(self, jackpot: str) -> int:
+        """Return what a meter shows: its name and its drums must say the same."""
+        id = f"{self.prefix}{jackpot}"
+        named = cents_of(self.at(f'[id="{id}"]').get_attribute("aria-label") or "")
+        drawn: str = self.page.evaluate(DRAWN, id)
+        assert int(drawn) == named, f"{id} is drawn as {drawn} and named {named}"
+        return named
+
+    def meters(self) -> Amounts:
+        """Return all meters that are shown."""
+        outputs = self.at(f'output[id^="{self.prefix}"]')
+        ids: list[str] = outputs.evaluate_all("(all) => all.map((one) => one.id)")
+        jackpots = [id.removeprefix(self.prefix) for id in ids]
+        return {f"meter {jackpot}": self.meter(jackpot) for jackpot in jackpots}
+
+    def amounts(self) -> Amounts:
+        return self.meters()
+
+    def every_amount(self) -> set[int]:
+        """Return every amount of money that can be read on the page, but what is printed."""
+        texts: list[str] = self.page.evaluate(MONEY_SHOWN, self.printed)
+        return {abs(cents_of(match[0])) for text in texts for match in _MONEY.finditer(text)}
+
+    @property
+    def live(self) -> bool:
+        return "down" not in (self.at("#link").get_attribute("class") or "")
+
+
+class FloorPage(Screen):
+    """The floor, as a supervisor sees it."""
+
+    def alerts(self) -> list[str]:
+        return self.at("#alerts .alert:not(.seen)").all_inner_texts()
+
+    def acknowledge(self, alert: str) -> None:
+        self.at(f'[id="ack-{alert}"]').click()
+
+    def sit_down(self, table: str) -> None:
+        """Take a seat of the demo."""
+        self.at(f"#sit-{table}").click()
+
+    def deal(self, table: str) -> None:
+        """Take a dealer's place of the demo."""
+        self.at(f"#deal-{table}").click()
+
+    def amounts(self) -> Amounts:
+        shown = self.meters()
+        for at, name in enumerate(("handle", "win")):
+            shown[name] = cents_of(self.at("#totals .sums b").nth(at).inner_text())
+        return shown
+
+
+class SignPage(Screen):
+    """The sign of a table."""
+
+    prefix = "s-"
+
+    @property
+    def pending(self) -> bool:
+        return self.at(".pend.on").count() > 0
+
+
+class SeatPage(Screen):
+    """A position: its felt, chips, and what it won."""
+
+    def spot(self, line: str) -> Locator:
+        """Return a spot, by how a bet on it is written."""
+        return self.at(f'.spot[data-spot="{line}"]')
+
+    def _unfold(self, spot: Locator) -> None:
+        if not spot.is_visible():
+            spot.locator("xpath=ancestor::*[contains(@class,'fold')][1]").locator(
+                ".fold-h"
+            ).first.click()
+
+    def chips(self) -> list[int]:
+        """Return the chips of the rack, the largest first."""
+        values = self.at(".rack input").evaluate_all("(all) => all.map((one) => +one.value)")
+        return sorted(values, reverse=True)
+
+    def choose(self, chip: int) -> None:
+        self.at(f'.rack label:has(input[value="{chip}"])').click()
+
+    def bet(self, line: str, dollars: int) -> None:
+        """Lay chips on a spot until its sum is there; a sensor takes its unit at a touch."""
+        spot, left = self.spot(line), dollars
+        self._unfold(spot)
+        if spot.get_attribute("data-unit"):
+            spot.click()
+            left = 0
+        for chip in self.chips():
+            if left >= chip:
+                self.choose(chip)
+            while left >= chip:
+                spot.click()
+                left -= chip
+        assert not left, f"no chips for {dollars} on {line}"
+        until(self.page, lambda: self.laid(line) == dollars * 100, f"{dollars} on {line}")
+
+    def laid(self, line: str) -> int:
+        """Return what lies on a spot as far as the server said."""
+        return int(self.spot(line).get_attribute("data-cents") or 0)
+
+    def bets(self) -> Amounts:
+        """Return what is seen on the felt, spot by spot; a lit sensor stands for its unit."""
+        shown: list[tuple[str, str]] = self.at(".spot.on").evaluate_all(
+            """(all) => all.map((one) => [one.dataset.spot, one.querySelector(".bet b")?.textContent
+              ?? (one.querySelector(".sensor.lit") ? `$${one.dataset.unit / 100}` : "")])"""
+        )
+        return {f"bet {line}": cents_of(text) for line, text in shown}
+
+    def amounts(self) -> Amounts:
+        sums = {"balance": self.cents("#balance b"), "staked": self.cents("#staked b")}
+        return sums | self.bets() | self.meters()
+
+    def won(self) -> int | None:
+        """Return what the last round came to, if that is known."""
+        net = self.at("#result .net span").nth(1)
+        return cents_of(net.inner_text()) if net.count() and "$" in net.inner_text() else None
+
+    @property
+    def stage(self) -> str:
+        return self.at("#stage").get_attribute("data-stage") or ""
+
+
+class Due(NamedTuple):
+    """What the dealer's page asks for."""
+
+    pad: str
+    """The line that a pad fills, such as ``deal player {cards}``."""
+    entries: int
+    step: str
+    alarm: bool
+    button: str
+    """What the one large button says."""
+
+
+class DealerPage(Screen):
+    """The dealer's place."""
+
+    def due(self) -> Due:
+        """Return what is asked for now."""
+        told: dict[str, str] = self.page.evaluate(
+            """() => {
+              const work = document.querySelector("#work[data-pad]");
+              const button = document.querySelector("#next .acts .btn.main");
+              const { pad = "", count = "0", step = "" } = work?.dataset ?? {};
+              const alarm = document.querySelector("#next.alarm") ? "yes" : "";
+              return { pad, count, step, alarm, button: button?.textContent.trim() ?? "" };
+            }"""
+        )
+        entries, alarm = int(told["count"]), bool(told["alarm"])
+        return Due(told["pad"], entries, told["step"], alarm, told["button"])
+
+    def press(self) -> None:
+        """Press the one large button, and wait for what follows."""
+        label = self.due().button
+        self.page.evaluate(MARK)
+        self.at("#next .acts .btn.main").click()
+        until(self.page, MOVED, f"what follows {label}")
+
+    def press_named(self, label: str) -> None:
+        """Press a button beside the large one, by what it says."""
+        self.at("#next .acts").get_by_role("button", name=label).click()
+
+    def enter(self, *keys: str) -> None:
+        """Touch keys of the pad, and wait until they are recorded."""
+        step = self.due().step
+        for key in keys:
+            self.at(f'[id="{key}"]').click()
+        until(self.page, lambda: self.due().step != step, f"{keys} on record")
+
+    def undo_entry(self) -> None:
+        """Take back what was touched last, before it is recorded."""
+        self.at("#undo-entry").click()
+
+    def light(self, name: str) -> Locator:
+        """Return a light of the panel."""
+        return (
+            self.at("#lights")
+            .get_by_role("button", name=name, exact=True)
+            .or_(self.at("#lights").get_by_role("switch", name=name, exact=True))
+        )
+
+    def menu(self, title: str) -> Locator:
+        """Open the menu of irregularities, and return an entry of it."""
+        if self.at("#menu-irregular").get_attribute("open") is None:
+            self.at("#menu-irregular > summary").click()
+        return self.at("#irregularities button").filter(has_text=re.compile(rf"^\s*{title}"))
+
+    def around(self, title: str) -> Locator:
+        """Open the menu of the table, and return an entry of it."""
+        if self.at("#menu-around").get_attribute("open") is None:
+            self.at("#menu-around > summary").click()
+        return self.at("#menu-around li button").filter(has_text=re.compile(rf"^\s*{title}"))
+
+    def fill(self, fields: Mapping[str, str]) -> None:
+        """Fill in the dialog that is open, by the names of its fields; then send it."""
+        dialog = self.at("dialog[open]")
+        for name, value in fields.items():
+            of_pin = name.startswith("pin of ")
+            what = f'[data-pin-of="{name[7:]}"]' if of_pin else f'[name="{name}"]'
+            field = dialog.locator(what).first
+            kind = field.evaluate("(one) => one.type ?? one.localName")
+            if kind == "radio":
+                dialog.locator(f'label:has({what}[value="{value}"])').click()
+            elif kind == "checkbox":
+                dialog.locator(f"label:has({what})").click()
+            elif kind == "select-one":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        dialog.locator("button.main").click()
+
+    def refusal(self) -> str:
+        """Return what the open dialog says against it."""
+        return self.at("dialog[open] .refused").inner_text()
+
+    def pay_jackpot(self, badge: str, pin: str) -> None:
+        """Show a card in the dialog of a hit: the badge typed, the PIN by its keys."""
+        self.at("#work [data-opens=dlg-pay]").first.click()
+        self.at("#pay-badge").fill(badge)
+        for digit in pin:
+            self.at(f'#dlg-pay [data-digit="{digit}"]').click()
+        self.at("#dlg-pay button.main").click()
+
+    def bets(self) -> Amounts:
+        """Return what lies on the layout, by position and name of the wager."""
+        shown: list[tuple[str, str]] = self.at("#bets li").evaluate_all(
+            """(all) => all.flatMap((row) => [...row.querySelectorAll(".what > *")]
+              .filter((bet) => bet.textContent.includes("$") && !row.querySelector(".none"))
+              .map((bet) => [row.querySelector(".pos").textContent, bet.textContent]))"""
+        )
+        sums: Amounts = {}
+        for position, text in shown:
+            name = f"bet {position} {text.partition('$')[0].strip()}"
+            sums[name] = sums.get(name, 0) + cents_of(text)
+        return sums
+
+    def amounts(self) -> Amounts:
+        return self.bets()

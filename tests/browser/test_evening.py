@@ -1,0 +1,123 @@
+"""An evening in five contexts: a dealer, two seats, a sign and a supervisor at a linked table.
+
+Everything is done by pressing what people press, and after every step each amount on each screen
+is held to the ledger.
+"""
+
+from __future__ import annotations
+
+from browser.dealing import Dealer, cards
+from browser.houses import PINS, GlassHouse
+from browser.ledger import Ledger
+from browser.pages import DealerPage, FloorPage, SeatPage, SignPage
+from browser.people import Visitors
+from browser.waiting import until
+
+TABLE, OTHER = "1", "2"
+
+
+class Evening:
+    """Who is there, and what their screens must show."""
+
+    def __init__(self, house: GlassHouse, visitors: Visitors) -> None:
+        self.house, self.ledger = house, Ledger(house)
+        house.open(TABLE, 3, 5)
+        house.open(OTHER, 1)
+
+        dealer = visitors.come(house, house.cookies_of("1101", TABLE))
+        self.dealer = DealerPage(dealer.opens(f"/tables/{TABLE}/dealer"))
+        self.seats = {
+            seat: SeatPage(
+                visitors.come(house, house.device("seat", TABLE, seat)).opens(
+                    f"/tables/{TABLE}/seat/{seat}"
+                )
+            )
+            for seat in (3, 5)
+        }
+        sign = visitors.come(house, house.device("sign", TABLE))
+        self.sign = SignPage(sign.opens(f"/tables/{TABLE}/sign"))
+        supervisor = visitors.come(house, house.cookies_of("2207"))
+        self.floor = FloorPage(supervisor.opens("/"))
+        self.other, self.beside = (DealerPage(supervisor.context.new_page()) for _ in range(2))
+        self.other.page.goto(f"/tables/{OTHER}/dealer")
+        self.beside.page.goto(f"/tables/{TABLE}/dealer")
+        self.hands = Dealer(self.dealer, house, TABLE)
+
+    def agree(self) -> None:
+        """Hold every screen to the ledger."""
+        self.ledger.agrees(self.dealer, TABLE)
+        for seat, page in self.seats.items():
+            self.ledger.agrees(page, TABLE, seat)
+        self.ledger.agrees(self.sign, TABLE)
+        self.ledger.agrees(self.floor)
+        self.ledger.even(TABLE, OTHER)
+
+
+def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    evening = Evening(house, visitors)
+    dealer, seats, ledger = evening.dealer, evening.seats, evening.ledger
+    evening.agree()
+
+    # A round without a jackpot: the Player's natural 9, so that Player 25 wins 25.
+    seats[3].bet("player", 25)
+    seats[3].bet("sun-7-progressive", 1)
+    seats[5].bet("banker", 10)
+    evening.agree()
+    evening.hands.deal(cards("9s Kd", "4h 2c"))
+    evening.agree()
+    assert ledger.balance(TABLE, 3) == 100_000 + 2_500 - 100
+    assert ledger.balance(TABLE, 5) == 100_000 - 1_000
+    assert seats[3].won() == 2_400 and seats[5].won() == -1_000
+    assert ledger.meters()["meter sun-7"] == 500_015, "15% of a unit"
+
+    # The top row: Sun 7 with both hands in one suit is the whole meter, shared by both bettors.
+    for seat in (3, 5):
+        seats[seat].bet("banker", 20)
+        seats[seat].bet("sun-7-progressive", 1)
+    evening.agree()
+    evening.hands.deal(cards("2s 3s 9s", "As 2s 4s"), until=lambda: dealer.due().alarm)
+    evening.agree()
+    assert not evening.sign.pending
+    _hit(evening)
+    assert evening.sign.pending
+    amount = ledger.auditor.jackpot("sun-7")["hits"][-1]["amount_cents"]
+    assert amount == 500_045 == ledger.meters()["meter sun-7"]
+    until(evening.floor.page, evening.floor.alerts, "an alarm for the floor")
+    evening.agree()
+
+    # The other table is locked while the hit is pending.
+    evening.house.give(OTHER, "bet 1 player 10, sun-7-progressive 1", "no more bets")
+    until(evening.other.page, lambda: evening.other.light("START GAME").is_disabled(), "the lock")
+    assert "sun-7" in evening.other.text("#lights").lower() or "pending" in (
+        evening.other.text("#lights").lower()
+    )
+
+    # Card, payment, reseed: by the supervisor, who has come to the table.
+    evening.beside.pay_jackpot("2207", PINS["2207"])
+    until(evening.beside.page, lambda: not evening.beside.at("dialog[open]").count(), "payment")
+    evening.agree()
+    assert not evening.sign.pending
+    share = amount // 2
+    assert ledger.balance(TABLE, 3) == 102_400 - 2_000 - 100 + share
+    assert ledger.meters()["meter sun-7"] == 15 + amount - 2 * share, "reserve of 3 units, odd cent"
+    evening.hands.go_on(cards("", ""))
+    evening.agree()
+    until(evening.other.page, lambda: evening.other.light("START GAME").is_enabled(), "unlocked")
+
+    # Back to play.
+    seats[5].bet("player", 5)
+    evening.hands.deal(cards("8d Kc", "4d 3c"))
+    evening.agree()
+
+
+def _hit(evening: Evening) -> None:
+    """Press what the panel lights up for until the hit is pending."""
+    for _ in range(6):
+        if evening.ledger.auditor.jackpot("sun-7")["state"] == "pending":
+            break
+        evening.dealer.press()
+    else:
+        raise AssertionError("the hit does not come")
+    until(evening.sign.page, lambda: evening.sign.pending, "the sign says so")

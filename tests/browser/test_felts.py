@@ -1,0 +1,60 @@
+"""A full round from the felt of each of the 16 games and of three mixes, by what people press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from browser.dealing import Dealer, cards, cups, rolls
+from browser.houses import GlassHouse
+from browser.ledger import Ledger
+from browser.pages import DealerPage, Due, SeatPage
+from browser.people import Visitors
+from browser.rounds import FELTS, Felt
+from pitboss.rulebook import games
+
+SEAT = 2
+DEALT: dict[str, Callable[[], Callable[[Due], Sequence[str]]]] = {
+    "cards": lambda: cards("9s Kd", "4h 2c"),
+    "cups": lambda: cups("666", "123"),
+    "rolls": lambda: rolls("22", "43"),
+}
+
+
+def test_every_game_has_a_felt() -> None:
+    played = {felt.name for felt in FELTS.values()}
+    assert {game.id for game in games()} <= played and len(played) == 19
+
+
+@pytest.mark.parametrize("table", [pytest.param(id, id=felt.name) for id, felt in FELTS.items()])
+def test_must_show__a_round_from_the_felt(
+    table: str, house: GlassHouse, visitors: Visitors
+) -> None:
+    felt, ledger = FELTS[table], Ledger(house)
+    house.open(table, SEAT)
+    seat = SeatPage(
+        visitors.come(house, house.device("seat", table, SEAT)).opens(
+            f"/tables/{table}/seat/{SEAT}"
+        )
+    )
+    dealer = DealerPage(
+        visitors.come(house, house.cookies_of("1101", table)).opens(f"/tables/{table}/dealer")
+    )
+    before = ledger.balance(table, SEAT)
+    for spot, dollars in felt.wagers:
+        seat.bet(spot, dollars)
+    staked = _staked(felt)
+    assert ledger.balance(table, SEAT) == before - staked
+    ledger.agrees(seat, table, SEAT)
+    ledger.agrees(dealer, table)
+    round = house.auditor.table(table)["round"]
+    Dealer(dealer, house, table).deal(DEALT[felt.kind]())
+    ledger.agrees(seat, table, SEAT)
+    ledger.even(table)
+    told = house.auditor.round(table, round)
+    assert seat.won() == ledger.balance(table, SEAT) - before, told
+
+
+def _staked(felt: Felt) -> int:
+    return sum(dollars for _, dollars in felt.wagers) * 100

@@ -1,0 +1,23 @@
+// Before a page's own scripts: what breaks its content policy, what moves, and when messages come.
+
+globalThis.watched = { shifts: [], messages: [], loads: performance.now() };
+addEventListener("securitypolicyviolation", (event) => {
+  console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+});
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const moved = entry.sources.map(({ node }) => node?.id || node?.parentElement?.id || "");
+    watched.shifts.push({ value: entry.value, input: entry.hadRecentInput, moved });
+  }
+}).observe({ type: "layout-shift", buffered: true });
+const Socket = globalThis.WebSocket;
+globalThis.WebSocket = class extends Socket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => {
+      const stream = /"stream":"([^"]*)"/.exec(data)?.[1];
+      watched.messages.push({ at: performance.timeOrigin + performance.now(), stream });
+      if (watched.messages.length > 1000) watched.messages.shift();
+    });
+  }
+};
