@@ -9,11 +9,11 @@ import pytest
 
 from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
-from pitboss.cli.win_pages import win_page_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports import FloorRecord
 from pitboss.jackpot.reports.win import Win, win
 from pitboss.printing.win_page import Fact, win_page
+from pitboss.printing.won import win_page_of
 from pitboss.refusals import Unreadable
 from report_floors import evening, played, record_of, saved
 from test_floor_scenarios import SCENARIOS

@@ -52,6 +52,16 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/tables/{table}/rule-card"): Entry(
         ALL, "every pay of a table with its odds", then=(200, 404, 409)
     ),
+    ("GET", "/manager/jackpots"): Entry(OVERSIGHT, "jackpots: hits, meters, reconciliation"),
+    ("GET", "/manager/jackpots/{jackpot}"): Entry(
+        OVERSIGHT, "a jackpot: hits, movements, terms, wins"
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/hits/{order}"): Entry(
+        OVERSIGHT, "what the record tells of a hit", then=(200, 404)
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/wins/{order}.pdf"): Entry(
+        OVERSIGHT, "the win page of a hit", then=(200, 404)
+    ),
     ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
     ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
     ("GET", "/favicon.ico"): Entry(ALL, "the same, by its old name"),

@@ -70,8 +70,8 @@ async def rules(request: Request, table: TableId) -> Response:
 async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the house rules of a table: the copy that any player may have."""
     posting = await _posting(request, table)
-    content = await _printed(lambda: _sheet("rules", posting, _today(request), paper))
-    return _pdf(content, f"rules-{table}")
+    content = await printed(lambda: _sheet("rules", posting, _today(request), paper))
+    return pdf(content, f"rules-{table}")
 
 
 @router.get(
@@ -84,8 +84,8 @@ async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -
 async def sign_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the sign of a table: limits and pays on one page, in large type."""
     posting = await _posting(request, table)
-    content = await _printed(lambda: _sheet("sign", posting, _today(request), paper))
-    return _pdf(content, f"sign-{table}")
+    content = await printed(lambda: _sheet("sign", posting, _today(request), paper))
+    return pdf(content, f"sign-{table}")
 
 
 async def _posting(request: Request, id: str) -> Posting:
@@ -132,8 +132,8 @@ async def close_pdf(
 ) -> Response:
     """Print the close of a gaming day, or of a shift, with lines for explanations and names."""
     closed = await _close(request, day, table, shift)
-    content = await _printed(lambda: day_close_sheet(closed, __version__, paper=paper))
-    return _pdf(content, f"close-{day}")
+    content = await printed(lambda: day_close_sheet(closed, __version__, paper=paper))
+    return pdf(content, f"close-{day}")
 
 
 async def _close(request: Request, day: str, table: str, shift: int | None) -> DayClose:
@@ -146,7 +146,7 @@ async def _close(request: Request, day: str, table: str, shift: int | None) -> D
 # --- pages ---
 
 
-async def _printed(make: Callable[[], bytes]) -> bytes:
+async def printed(make: Callable[[], bytes]) -> bytes:
     """Set a page beside the event loop; what it refuses is answered so."""
     try:
         return await asyncio.get_running_loop().run_in_executor(PRINTING, make)
@@ -154,6 +154,7 @@ async def _printed(make: Callable[[], bytes]) -> bytes:
         raise Refused(error.refusal) from None
 
 
-def _pdf(content: bytes, name: str) -> Response:
+def pdf(content: bytes, name: str) -> Response:
+    """Return a page that is looked at, and kept by its name."""
     shown = {"content-disposition": f'inline; filename="{name}.pdf"'}
     return PdfResponse(content, headers=shown)
