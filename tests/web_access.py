@@ -158,6 +158,7 @@ FILLED = {
     "jackpot": "sun-7",
     "name": "overview",
     "number": "1",
+    "order": "1",
     "day": "2026-11-16",
     "game": "ez-baccarat",
     "badge": "7999",

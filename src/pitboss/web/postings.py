@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Query
@@ -41,10 +41,13 @@ PRINTING = ThreadPoolExecutor(1, "printing")
 MOST_KEPT = 64
 
 
-class PdfResponse(Response):
-    """A page to print."""
-
-    media_type = "application/pdf"
+PDF: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "a page to print",
+    },
+    **says_no(404, 503),
+}
 
 
 # --- the rules of a table ---
@@ -60,12 +63,7 @@ async def rules(request: Request, table: TableId) -> Response:
     return answer({"id": posting.table, **posting_data(posting)})
 
 
-@router.get(
-    "/tables/{table}/rules.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/rules.pdf", response_model=None, responses=PDF, tags=["tables"])
 @public
 async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the house rules of a table: the copy that any player may have."""
@@ -74,12 +72,7 @@ async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -
     return pdf(content, f"rules-{table}")
 
 
-@router.get(
-    "/tables/{table}/sign.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/sign.pdf", response_model=None, responses=PDF, tags=["tables"])
 @public
 async def sign_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the sign of a table: limits and pays on one page, in large type."""
@@ -120,12 +113,7 @@ async def close(
     return answer({"id": day, **close_data(closed)})
 
 
-@router.get(
-    "/days/{day}/close.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["reports"],
-)
+@router.get("/days/{day}/close.pdf", response_model=None, responses=PDF, tags=["reports"])
 @reads("reports")
 async def close_pdf(
     request: Request, day: Day, table: TableNamed = "", shift: Shift = None, paper: Paper = "letter"
@@ -157,4 +145,4 @@ async def printed(make: Callable[[], bytes]) -> bytes:
 def pdf(content: bytes, name: str) -> Response:
     """Return a page that is looked at, and kept by its name."""
     shown = {"content-disposition": f'inline; filename="{name}.pdf"'}
-    return PdfResponse(content, headers=shown)
+    return Response(content, headers=shown, media_type="application/pdf")
