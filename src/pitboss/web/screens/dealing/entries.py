@@ -180,7 +180,7 @@ def _refusal(table: Table, entry: Entry, may: tuple[str, ...]) -> Refusal | None
 
 
 def _nothing() -> Refusal:
-    return Refusal("nothing-to-do", WORDS["nothing_to_choose"], "go on")
+    return Refusal("nothing-due", WORDS["nothing_to_choose"], "go on")
 
 
 # --- forms from how lines are written ---
