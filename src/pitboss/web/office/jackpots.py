@@ -26,7 +26,7 @@ from pitboss.web.errors import Refused
 from pitboss.web.jackpots import Day
 from pitboss.web.live import is_staff
 from pitboss.web.pages import live_page, shown
-from pitboss.web.postings import Paper, PdfResponse, pdf, printed
+from pitboss.web.postings import Paper, pdf, printed
 from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled
 from pitboss.web.screens.jackpot_terms import changes_of, terms_of
 from pitboss.web.screens.jackpot_trails import audit_rows, newest, steps_on_record
@@ -116,7 +116,7 @@ async def hit(request: Request, jackpot: JackpotId, order: Order, alone: bool = 
     return shown("manager_hit", who_of(request), hit=view, currency=floor.currency)
 
 
-@router.get("/{jackpot}/wins/{order}.pdf", response_class=PdfResponse)
+@router.get("/{jackpot}/wins/{order}.pdf")
 @reads("jackpot")
 async def win_pdf(
     request: Request, jackpot: JackpotId, order: Order, paper: Paper = "letter"
