@@ -38,6 +38,10 @@ class Entry(NamedTuple):
 COMMAND = {"id": "access", "line": "nonsense"}
 ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/"): Entry(ALL, "the floor; takings from supervisor up"),
+    ("GET", "/manager/tables"): Entry(OVERSIGHT, "how all tables stand"),
+    ("GET", "/manager/tables/new"): Entry(OVERSIGHT, "the draft of a new table", then=(303,)),
+    ("GET", "/manager/tables/{table}"): Entry(OVERSIGHT, "what a table offers, and drafts of it"),
+    ("GET", "/manager/proposals"): Entry(OVERSIGHT, "what waits for a second person, as a part"),
     ("GET", "/tables/{table}/sign"): Entry(ALL, "a table's sign"),
     ("GET", "/tables/{table}/dealer"): Entry(FLOOR_STAFF, "the dealer's page", at_table=True),
     ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
@@ -166,7 +170,10 @@ FILLED = {
     "seat": "3",
     "path": "live.js",
 }
-QUERIES = {"/api/v1/odds": "?wager=ez-baccarat/dragon-7"}
+QUERIES = {
+    "/manager/tables/new": "?id=77&game=baccarat",
+    "/api/v1/odds": "?wager=ez-baccarat/dragon-7",
+}
 
 
 def address_of(path: str, table: str = HOME) -> str:

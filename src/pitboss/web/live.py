@@ -35,6 +35,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
     "floor": "home",
     "manager_jackpots": "jackpot",
     "manager_jackpot": "jackpot",
+    "manager-tables": "proposals",
 }
 """Pages of the whole floor, and the view that one must may read to look at them."""
 PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")

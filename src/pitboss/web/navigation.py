@@ -20,6 +20,7 @@ class Screen(NamedTuple):
 SCREENS = (
     Screen("floor", "/"),
     Screen("jackpots", "/manager/jackpots", "jackpot"),
+    Screen("tables", "/manager/tables", "proposals"),
     Screen("odds", "/odds"),
 )
 
