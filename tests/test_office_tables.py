@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -207,7 +208,7 @@ def page(house: WebHouse, role: str, path: str) -> str:
         return response.text
 
 
-def give(house: WebHouse, role: str, body: dict[str, object], where: str) -> httpx.Response:
+def give(house: WebHouse, role: str, body: Mapping[str, object], where: str) -> httpx.Response:
     with house.client(role) as client:
         sent = {"id": f"{role}-{time.monotonic_ns()}", **body}
         return client.post(f"/api/v1/{where}/commands", json=sent)
@@ -217,7 +218,7 @@ def draft_path(id: str, *changed: tuple[str, str]) -> str:
     setup = setup_of(FLOOR, id)
     names = {name for name, _ in changed}
     pairs = [("draft", "1"), *(one for one in fields(setup) if one[0] not in names), *changed]
-    return f"/manager/tables/{id}?{httpx.QueryParams(pairs)}"
+    return f"/manager/tables/{id}?{urlencode(pairs)}"
 
 
 @pytest.mark.parametrize("role", LOOKS)

@@ -56,6 +56,16 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/tables/{table}/rule-card"): Entry(
         ALL, "every pay of a table with its odds", then=(200, 404, 409)
     ),
+    ("GET", "/manager/jackpots"): Entry(OVERSIGHT, "jackpots: hits, meters, reconciliation"),
+    ("GET", "/manager/jackpots/{jackpot}"): Entry(
+        OVERSIGHT, "a jackpot: hits, movements, terms, wins"
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/hits/{order}"): Entry(
+        OVERSIGHT, "what the record tells of a hit", then=(200, 404)
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/wins/{order}.pdf"): Entry(
+        OVERSIGHT, "the win page of a hit", then=(200, 404)
+    ),
     ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
     ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
     ("GET", "/favicon.ico"): Entry(ALL, "the same, by its old name"),
@@ -152,6 +162,7 @@ FILLED = {
     "jackpot": "sun-7",
     "name": "overview",
     "number": "1",
+    "order": "1",
     "day": "2026-11-16",
     "game": "ez-baccarat",
     "badge": "7999",

@@ -19,6 +19,7 @@ class Screen(NamedTuple):
 
 SCREENS = (
     Screen("floor", "/"),
+    Screen("jackpots", "/manager/jackpots", "jackpot"),
     Screen("tables", "/manager/tables", "proposals"),
     Screen("odds", "/odds"),
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy.engine import Connection
 
@@ -38,6 +38,7 @@ ROUNDS_OF_A_PIECE = 50
 KEPT_FOR = 3
 """A record that took a second to gather is told from for so many, though lines have come since."""
 OVERVIEW_NAME = "overview"
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -126,17 +127,25 @@ class Records:
             raise unreadable("unknown-report", f'"{name}" is no report', remedy)
         return [row_data(row) for row in asked.rows(self._floor(), selection)]
 
+    def ask(self, question: Callable[[FloorRecord], T], *streams: str) -> T:
+        """Return what a report of one's own says of the record, with the last line of streams."""
+        return question(self._floor(*streams))
+
     def close(self, day: str, table: str, shift: int | None) -> DayClose:
         """Return the close of a gaming day, of all tables or one; of a shift if it is named."""
         return day_close(self._floor(), day, table, shift)
 
-    def _floor(self) -> FloorRecord:
-        """Return all that the record says, gathered anew if lines have come since."""
+    def _floor(self, *streams: str) -> FloorRecord:
+        """Return all that the record says, gathered anew if lines have come since.
+
+        If one has come to one of some streams, what was gathered a moment ago does not do.
+        """
         with self.reports_lock, self.database.reading() as connection:
-            if self.record is not None and monotonic() < self.keeps_until:
-                return self.record
             heads = {stream: (*head,) for stream, head in heads_of(connection).items()}
-            if self.record is None or dict(self.record.heads) != heads:
+            known = {} if self.record is None else dict(self.record.heads)
+            news = any(known.get(stream) != heads.get(stream) for stream in streams)
+            late = known != heads and monotonic() >= self.keeps_until
+            if self.record is None or news or late:
                 begun, run = monotonic(), FloorRun(self.rulebook)
                 lines = (f"{line}\n" for line in export_lines(connection))
                 journal = of_a_floor(entries(lines))
