@@ -1,0 +1,45 @@
+// The draft of a table comes back from the server with every change. What was typed or ticked while
+// it was on its way stays as the person left it, and is sent again.
+
+const FORM = "draft";
+let sent = new Map();
+let unfolded = [];
+let meanwhile = [];
+
+function fields() {
+  return [...document.querySelectorAll(`#${FORM} :is(input, select)[id]`)];
+}
+
+function said({ type, checked, value }) {
+  return ["checkbox", "radio"].includes(type) ? checked : value;
+}
+
+function say(field, what) {
+  if (typeof what === "boolean") field.checked = what;
+  else field.value = what;
+}
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.elt.id === FORM) sent = new Map(fields().map((field) => [field.id, said(field)]));
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== FORM) return;
+  const changed = fields().filter((field) => sent.get(field.id) !== said(field));
+  meanwhile = changed.map((field) => [field.id, said(field)]);
+  unfolded = [...document.querySelectorAll(`#${FORM} details[open]`)].map(({ id }) => id);
+});
+
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== FORM) return;
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  const kept = meanwhile;
+  meanwhile = [];
+  for (const [id, what] of kept) {
+    const field = document.getElementById(id);
+    if (field) say(field, what);
+  }
+  if (kept.some(([id]) => id !== document.activeElement?.id)) {
+    target.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+});
