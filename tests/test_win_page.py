@@ -9,7 +9,7 @@ import pytest
 
 from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
-from pitboss.cli.win_pages import win_page_of
+from pitboss.printing.won import win_page_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports import FloorRecord
 from pitboss.jackpot.reports.win import Win, win

@@ -16,7 +16,7 @@ from pitboss.cli.output import add_file, print_json, print_table, print_text, wr
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay import journal_lines, shown
 from pitboss.cli.report_pages import Table, page_of, table_of
-from pitboss.cli.win_pages import win_data, win_page_of
+from pitboss.printing.won import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.replaying import floor_hash, replay_floor
 from pitboss.jackpot.reports import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy.engine import Connection
 
@@ -38,6 +38,7 @@ ROUNDS_OF_A_PIECE = 50
 KEPT_FOR = 3
 """A record that took a second to gather is told from for so many, though lines have come since."""
 OVERVIEW_NAME = "overview"
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -129,6 +130,10 @@ class Records:
     def close(self, day: str, table: str, shift: int | None) -> DayClose:
         """Return the close of a gaming day, of all tables or one; of a shift if it is named."""
         return day_close(self._floor(), day, table, shift)
+
+    def ask(self, question: Callable[[FloorRecord], T]) -> T:
+        """Return what a report of one's own says of the record."""
+        return question(self._floor())
 
     def _floor(self) -> FloorRecord:
         """Return all that the record says, gathered anew if lines have come since."""

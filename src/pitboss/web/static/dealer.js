@@ -1,8 +1,8 @@
 // The dealer's page: what is touched on a pad lies in its place for a moment and can be taken back
 // until it is recorded; forms become lines, and the cards of those they name go beside them.
 
-import { fieldsOf, give, newId, post } from "./commands.js";
-import { word } from "./words.js";
+import { give } from "./commands.js";
+import "./forms.js";
 
 const HOLD_MS = 1500;
 const SVG = "http://www.w3.org/2000/svg";
@@ -113,49 +113,6 @@ function showUndo() {
   button.querySelector("span").textContent = button.dataset.label.replace("{card}", name);
 }
 
-// --- forms that become lines ---
-
-// What stands in brackets is left out if a field of it is empty.
-export function lineOf(pattern, fields) {
-  const has = (part) => [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => fields[name]);
-  const whole = pattern.replace(/\[([^\]]*)\]/g, (_, part) => (has(part) ? part : ""));
-  return whole.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
-}
-
-function cardsOf(form, fields) {
-  const pins = [...form.querySelectorAll("[data-pin-of]")];
-  const shown = pins.filter(({ value }) => value);
-  const cards = shown.map(({ dataset, value }) => ({ badge: fields[dataset.pinOf], pin: value }));
-  for (const pin of pins) pin.value = "";
-  return cards;
-}
-
-async function send(form, submitter) {
-  const fields = fieldsOf(form);
-  const line = lineOf(submitter?.dataset.pattern ?? form.dataset.pattern, fields);
-  const path = form.dataset.path ?? form.closest("[data-commands]").dataset.commands;
-  const cards = cardsOf(form, fields);
-  const dialog = form.closest("dialog");
-  if (!dialog) return give(path, line, submitter ?? form, cards);
-  return answered(form, dialog, { id: newId(), line, ...(cards.length && { cards }) }, path);
-}
-
-async function answered(form, dialog, asked, path) {
-  const told = form.querySelector(".refused");
-  told.textContent = "";
-  form.setAttribute("aria-busy", "true");
-  try {
-    const { status, answer } = await post(path, asked);
-    if (status >= 400) told.textContent = `${answer.message}; ${answer.remedy}`;
-    else if (answer.proposal) told.textContent = word("waits", { number: answer.proposal });
-    else leave(dialog);
-  } catch {
-    told.textContent = word("no_answer");
-  } finally {
-    form.removeAttribute("aria-busy");
-  }
-}
-
 // --- dialogs ---
 
 function open({ dataset }) {
@@ -182,19 +139,6 @@ function aim(dialog, { jackpot, order }) {
   dialog.querySelector("[data-about]").replaceChildren(...shown.childNodes);
 }
 
-function leave(dialog) {
-  dialog.querySelector("form").reset();
-  dialog.querySelector(".refused").textContent = "";
-  dialog.close();
-}
-
-function digit(button) {
-  const pin = document.getElementById(button.closest("[data-keys]").dataset.keys);
-  const pressed = button.dataset.digit;
-  if (pressed === "clear") pin.value = "";
-  else pin.value = pressed === "back" ? pin.value.slice(0, -1) : pin.value + pressed;
-}
-
 // --- what is pressed ---
 
 document.addEventListener("click", ({ target }) => {
@@ -203,14 +147,6 @@ document.addEventListener("click", ({ target }) => {
   if (button.dataset.entered) touch(button.dataset.entered);
   else if (button.id === "undo-entry") takeBack();
   else if (button.dataset.opens) open(button);
-  else if (button.dataset.digit) digit(button);
-  else if ("closes" in button.dataset) leave(button.closest("dialog"));
-});
-
-document.addEventListener("submit", (event) => {
-  if (!("filled" in event.target.dataset)) return;
-  event.preventDefault();
-  send(event.target, event.submitter);
 });
 
 document.addEventListener("pitboss:swapped", () => {

@@ -1,0 +1,83 @@
+// Forms that become lines: data-filled says so, data-pattern how the line is written. The PINs of
+// those whom it names (data-pin-of) go beside it as cards. In a dialog the answer stands there.
+
+import { fieldsOf, give, newId, post } from "./commands.js";
+import { word } from "./words.js";
+
+// What stands in brackets is left out if a field of it is empty.
+export function lineOf(pattern, fields) {
+  const has = (part) => [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => fields[name]);
+  const whole = pattern.replace(/\[([^\]]*)\]/g, (_, part) => (has(part) ? part : ""));
+  return whole.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
+}
+
+function cardsOf(form, fields) {
+  const pins = [...form.querySelectorAll("[data-pin-of]")];
+  const shown = pins.filter(({ value }) => value);
+  const cards = shown.map(({ dataset, value }) => ({ badge: fields[dataset.pinOf], pin: value }));
+  for (const pin of pins) pin.value = "";
+  return cards;
+}
+
+async function send(form, submitter) {
+  const fields = fieldsOf(form);
+  const line = lineOf(submitter?.dataset.pattern ?? form.dataset.pattern, fields);
+  const path = form.dataset.path ?? form.closest("[data-commands]").dataset.commands;
+  const cards = cardsOf(form, fields);
+  const dialog = form.closest("dialog");
+  if (!dialog) {
+    if (await give(path, line, submitter ?? form, cards)) given(form);
+    return;
+  }
+  await answered(form, dialog, { id: newId(), line, ...(cards.length && { cards }) }, path);
+}
+
+// Whoever shows what is read, and not pushed, reads it again.
+function given(form) {
+  form.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
+}
+
+async function answered(form, dialog, asked, path) {
+  const told = form.querySelector(".refused");
+  told.textContent = "";
+  form.setAttribute("aria-busy", "true");
+  try {
+    const { status, answer } = await post(path, asked);
+    if (status < 400) given(form);
+    if (status >= 400) told.textContent = `${answer.message}; ${answer.remedy}`;
+    else if (answer.proposal) told.textContent = word("waits", { number: answer.proposal });
+    else leave(dialog);
+  } catch {
+    told.textContent = word("no_answer");
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+// --- dialogs ---
+
+function leave(dialog) {
+  dialog.querySelector("form").reset();
+  dialog.querySelector(".refused").textContent = "";
+  dialog.close();
+}
+
+function digit(button) {
+  const pin = document.getElementById(button.closest("[data-keys]").dataset.keys);
+  const pressed = button.dataset.digit;
+  if (pressed === "clear") pin.value = "";
+  else pin.value = pressed === "back" ? pin.value.slice(0, -1) : pin.value + pressed;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button");
+  if (!button || button.disabled) return;
+  if (button.dataset.digit) digit(button);
+  else if ("closes" in button.dataset) leave(button.closest("dialog"));
+});
+
+document.addEventListener("submit", (event) => {
+  if (!("filled" in event.target.dataset)) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});

@@ -1,0 +1,37 @@
+// The Game Manager: dialogs that are aimed at what was pressed, and what is read again when the
+// record has more. Elements that read say when themselves: hx-trigger="news from:body".
+
+import "./forms.js";
+
+const NEWS = "news";
+
+// A button fills the fields of its dialog with what it has as data, and says where lines go.
+function open({ dataset }) {
+  const dialog = document.getElementById(dataset.opens);
+  const form = dialog?.querySelector("form");
+  if (!form) return;
+  form.reset();
+  form.querySelector(".refused").textContent = "";
+  if (dataset.path) form.dataset.path = dataset.path;
+  for (const field of form.elements) {
+    if (field.name in dataset) field.value = dataset[field.name];
+  }
+  for (const place of form.querySelectorAll("[data-told]")) {
+    place.textContent = dataset[place.dataset.told] ?? "";
+  }
+  dialog.showModal();
+}
+
+function tell() {
+  window.htmx?.trigger(document.body, NEWS);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button[data-opens]");
+  if (button && !button.disabled) open(button);
+});
+
+document.addEventListener("pitboss:swapped", ({ detail }) => {
+  if (detail.some((id) => id.startsWith(NEWS))) tell();
+});
+document.addEventListener("pitboss:given", tell);
