@@ -52,6 +52,13 @@ def reads(view: str) -> Callable[[Endpoint], Endpoint]:
     )
 
 
+def polls(view: str) -> Callable[[Endpoint], Endpoint]:
+    """Let those use a route who may read a view; asked every few seconds, it stands in no log."""
+    return lambda endpoint: _with(
+        endpoint, Access(lambda who, path: may_read(who, view, path.get("table", "")), logged=False)
+    )
+
+
 def does(action: str) -> Callable[[Endpoint], Endpoint]:
     """Let those use a route who may do something to people and devices."""
     return lambda endpoint: _with(endpoint, Access(lambda who, _: may_do(who, action)))

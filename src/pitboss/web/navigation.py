@@ -17,7 +17,11 @@ class Screen(NamedTuple):
     view: str = "home"
 
 
-SCREENS = (Screen("floor", "/"), Screen("odds", "/odds"))
+SCREENS = (
+    Screen("floor", "/"),
+    Screen("people", "/manager/people", "devices"),
+    Screen("odds", "/odds"),
+)
 
 
 def screens(who: Who) -> list[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""The Game Manager: the pages from which a house is run."""
