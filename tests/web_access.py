@@ -48,6 +48,7 @@ ROUTES: dict[tuple[str, str], Entry] = {
         OVERSIGHT | OF_PEOPLE, "devices, and badges and the log for those of people"
     ),
     ("GET", "/manager/people/devices"): Entry(OVERSIGHT | OF_PEOPLE, "its list of devices alone"),
+    ("GET", "/manager/close"): Entry(OVERSIGHT, "the close of shifts and days"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
     ("GET", "/tables/{table}/edges"): Entry(

@@ -20,6 +20,7 @@ class Screen(NamedTuple):
 SCREENS = (
     Screen("floor", "/"),
     Screen("people", "/manager/people", "devices"),
+    Screen("close", "/manager/close", "reports"),
     Screen("odds", "/odds"),
 )
 

@@ -135,6 +135,10 @@ class Records:
         """Return what a report of one's own says of the record."""
         return question(self._floor())
 
+    def look_again(self) -> None:
+        """Let the next question be answered from the record as it is then, however new it is."""
+        self.keeps_until = 0.0
+
     def _floor(self) -> FloorRecord:
         """Return all that the record says, gathered anew if lines have come since."""
         with self.reports_lock, self.database.reading() as connection:
