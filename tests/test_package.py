@@ -36,7 +36,7 @@ def test_a_wheel_has_every_file_of_the_source(tmp_path: Path) -> None:
         if path.is_file()
     }
     assert inside == outside
-    assert {"pitboss/web/static/pitboss.js", "pitboss/house/automatic/demo.toml"} <= inside
+    assert {"pitboss/web/static/live.js", "pitboss/house/automatic/demo.toml"} <= inside
 
 
 def imported(path: Path) -> Iterator[str]:

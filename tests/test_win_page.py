@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
-from pitboss.printing.won import win_page_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports import FloorRecord
 from pitboss.jackpot.reports.win import Win, win
 from pitboss.printing.win_page import Fact, win_page
+from pitboss.printing.won import win_page_of
 from pitboss.refusals import Unreadable
 from report_floors import evening, played, record_of, saved
 from test_floor_scenarios import SCENARIOS
@@ -72,9 +75,29 @@ def test_the_same_win_is_the_same_bytes(paper: str) -> None:
     assert page_count(first) == 1
 
 
-def test_the_lines_that_prove_it_are_those_of_the_journal() -> None:
-    from hashlib import sha256
+SHEET = """
+import hashlib
+from test_win_page import evening, win, win_page, win_page_of
+page = win_page_of(win(evening(), "fate-38", 1))
+for paper in ("letter", "a4"):
+    print(hashlib.sha256(win_page(page, "9.8.7", paper=paper)).hexdigest())
+"""
 
+
+def test_another_process_makes_the_same_bytes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{SHEET}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    page = win_page_of(win(evening(), "fate-38", 1))
+    sheets = [win_page(page, "9.8.7", paper=paper) for paper in ("letter", "a4")]
+    assert done.stdout.split() == [hashlib.sha256(sheet).hexdigest() for sheet in sheets]
+
+
+def test_the_lines_that_prove_it_are_those_of_the_journal() -> None:
     won = win(evening(), "fate-38", 1)
     by_place = {}
     for text in played():
@@ -82,7 +105,7 @@ def test_the_lines_that_prove_it_are_those_of_the_journal() -> None:
         by_place[line["stream"], line["sequence"]] = text
     for proof in won.proof:
         text = by_place[proof.stream, proof.line]
-        assert sha256(text.encode()).hexdigest() == proof.hash
+        assert hashlib.sha256(text.encode()).hexdigest() == proof.hash
     kinds = [
         [fact["kind"] for fact in json.loads(by_place[one.stream, one.line])["facts"]]
         for one in won.proof

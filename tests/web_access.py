@@ -38,6 +38,10 @@ class Entry(NamedTuple):
 COMMAND = {"id": "access", "line": "nonsense"}
 ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/"): Entry(ALL, "the floor; takings from supervisor up"),
+    ("GET", "/manager/tables"): Entry(OVERSIGHT, "how all tables stand"),
+    ("GET", "/manager/tables/new"): Entry(OVERSIGHT, "the draft of a new table", then=(303,)),
+    ("GET", "/manager/tables/{table}"): Entry(OVERSIGHT, "what a table offers, and drafts of it"),
+    ("GET", "/manager/proposals"): Entry(OVERSIGHT, "what waits for a second person, as a part"),
     ("GET", "/tables/{table}/sign"): Entry(ALL, "a table's sign"),
     ("GET", "/tables/{table}/dealer"): Entry(FLOOR_STAFF, "the dealer's page", at_table=True),
     ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
@@ -56,6 +60,16 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ),
     ("GET", "/tables/{table}/rule-card"): Entry(
         ALL, "every pay of a table with its odds", then=(200, 404, 409)
+    ),
+    ("GET", "/manager/jackpots"): Entry(OVERSIGHT, "jackpots: hits, meters, reconciliation"),
+    ("GET", "/manager/jackpots/{jackpot}"): Entry(
+        OVERSIGHT, "a jackpot: hits, movements, terms, wins"
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/hits/{order}"): Entry(
+        OVERSIGHT, "what the record tells of a hit", then=(200, 404)
+    ),
+    ("GET", "/manager/jackpots/{jackpot}/wins/{order}.pdf"): Entry(
+        OVERSIGHT, "the win page of a hit", then=(200, 404)
     ),
     ("GET", "/static/sprites.svg"): Entry(ALL, "the drawings of the pages"),
     ("GET", "/favicon.svg"): Entry(ALL, "the mark of the house"),
@@ -153,6 +167,7 @@ FILLED = {
     "jackpot": "sun-7",
     "name": "overview",
     "number": "1",
+    "order": "1",
     "day": "2026-11-16",
     "game": "ez-baccarat",
     "badge": "7999",
@@ -160,7 +175,10 @@ FILLED = {
     "seat": "3",
     "path": "live.js",
 }
-QUERIES = {"/api/v1/odds": "?wager=ez-baccarat/dragon-7"}
+QUERIES = {
+    "/manager/tables/new": "?id=77&game=baccarat",
+    "/api/v1/odds": "?wager=ez-baccarat/dragon-7",
+}
 
 
 def address_of(path: str, table: str = HOME) -> str:

@@ -166,7 +166,10 @@ class SeatPage(Screen):
                 spot.click()
                 left -= chip
         assert not left, f"no chips for {dollars} on {line}"
-        until(self.page, lambda: self.laid(line) == dollars * 100, f"{dollars} on {line}")
+        try:
+            until(self.page, lambda: self.laid(line) == dollars * 100, f"{dollars} on {line}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}: {self.at('.toast').all_inner_texts()}") from None
 
     def laid(self, line: str) -> int:
         """Return what lies on a spot as far as the server said."""
@@ -244,6 +247,11 @@ class DealerPage(Screen):
     def undo_entry(self) -> None:
         """Take back what was touched last, before it is recorded."""
         self.at("#undo-entry").click()
+
+    def cards_by_hand(self) -> None:
+        """Enter the cards oneself, where a server deals them."""
+        self.at('#auto [data-line="cards by hand"]').click()
+        self.at('#auto [data-line="cards by the server"]').wait_for()
 
     def light(self, name: str) -> Locator:
         """Return a light of the panel."""

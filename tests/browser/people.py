@@ -24,7 +24,7 @@ class Visitor(NamedTuple):
         self.page.goto(path)
         live = self.page.locator("body").get_attribute("data-live")
         if live:
-            until(self.page, "watched.messages.length > 0")
+            until(self.page, "watched.messages.length > 0 && watched.loaded < Infinity")
         return self.page
 
 

@@ -59,7 +59,7 @@ def test_what_moves_by_itself_is_noticed(browser: Browser) -> None:
         guard = Guard(context)
         page = context.new_page()
         page.goto("data:text/html,<body><p id=a></p><p>below, and pushed down</p>")
-        page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+        until(page, "watched.loaded < Infinity")
         assert shifted(page) == 0
         page.evaluate("document.getElementById('a').style.height = '200px'")
         until(page, "watched.shifts.length > 0")

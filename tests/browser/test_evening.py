@@ -38,9 +38,8 @@ class Evening:
         self.sign = SignPage(sign.opens(f"/tables/{TABLE}/sign"))
         supervisor = visitors.come(house, house.cookies_of("2207"))
         self.floor = FloorPage(supervisor.opens("/"))
-        self.other, self.beside = (DealerPage(supervisor.context.new_page()) for _ in range(2))
+        self.other = DealerPage(supervisor.context.new_page())
         self.other.page.goto(f"/tables/{OTHER}/dealer")
-        self.beside.page.goto(f"/tables/{TABLE}/dealer")
         self.hands = Dealer(self.dealer, house, TABLE)
 
     def agree(self) -> None:
@@ -94,9 +93,9 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
         evening.other.text("#lights").lower()
     )
 
-    # Card, payment, reseed: by the supervisor, who has come to the table.
-    evening.beside.pay_jackpot("2207", PINS["2207"])
-    until(evening.beside.page, lambda: not evening.beside.at("dialog[open]").count(), "payment")
+    # Card, payment, reseed: the supervisor shows a card at the dealer's panel.
+    dealer.pay_jackpot("2207", PINS["2207"])
+    until(dealer.page, lambda: not dealer.at("dialog[open]").count(), "the payment")
     evening.agree()
     assert not evening.sign.pending
     share = amount // 2

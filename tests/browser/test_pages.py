@@ -72,3 +72,16 @@ def test_must_show__a_page_can_be_read_and_pressed(
     opened.wait_for_timeout(300)
     check(opened, targets=page in IN_PLAY)
     check_still(opened)
+
+
+@pytest.mark.parametrize("page", REFUSED)
+def test_a_refusal_is_a_page_of_its_own(
+    page: str, house: GlassHouse, cookies: dict[str, Cookies | None], visitors: Visitors
+) -> None:
+    path, who, status = REFUSED[page]
+    visitor = visitors.come(house, cookies[who], size=PHONE)
+    with visitor.guard.expecting(status, f"a {status.replace('status', 'status of')}"):
+        opened = visitor.opens(path)
+        opened.wait_for_timeout(100)
+    check(opened, targets=True)
+    assert opened.locator("main a[href]").count(), "it says where to go"

@@ -56,12 +56,7 @@ def test_must_show__the_dealers_place_is_taken_and_given_back(
     onlooker = FloorPage(visitors.come(demo).opens("/"))
     _, dealer = deals(visitors, demo, "5")
     until(onlooker.page, lambda: onlooker.at("#deal-5").is_disabled(), "the place is held")
-    dealer.at("#auto [role=switch]").click()
-    until(
-        dealer.page,
-        lambda: dealer.at("#auto [role=switch]").get_attribute("aria-checked") == "true",
-        "cards by hand",
-    )
+    dealer.cards_by_hand()
     dealer.at("#auto form button").click()
     dealer.page.wait_for_url(demo.url + "/")
     until(onlooker.page, lambda: onlooker.at("#deal-5").is_enabled(), "the place is free")
@@ -80,9 +75,12 @@ def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
     visitor.page.on("websocket", keep)
     visitor.page.reload()
     position = int(seat.page.url.rpartition("/")[2])
-    _to_the_next_bets(dealer)
+    staff = demo.client()
+    staff.sign_in("2207", "7022")
+    while staff.table(MIDI)["stage"] != "betting":
+        dealer.press()
     until(seat.page, lambda: seat.stage == "betting", "bets")
-    seat.bet("player", 500)
+    seat.bet("player", 300)
     for _ in range(20):
         if seat.at("#hands.mine").count():
             break
@@ -101,19 +99,8 @@ def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
     visitor.page.mouse.move(x, y - box["height"] * 0.85, steps=5)
     visitor.page.mouse.up()
     until(seat.page, lambda: _faces(frames), "the faces")
-    told = demo.client()
-    told.sign_in("2207", "7022")
-    hands = told.table(MIDI)["hands"]
+    hands = staff.table(MIDI)["hands"]
     assert {str(card) for card in hands["player"] if card} <= _faces(frames), position
-
-
-def _to_the_next_bets(dealer: DealerPage) -> None:
-    """Deal on until a new round takes bets."""
-    for _ in range(60):
-        if "No more bets" in dealer.due().button:
-            return
-        dealer.press()
-    raise AssertionError("the round before does not end")
 
 
 def _faces(frames: list[str]) -> set[str]:

@@ -1,15 +1,20 @@
 // Before a page's own scripts: what breaks its content policy, what moves, and when messages come.
 
-globalThis.watched = { shifts: [], messages: [], loads: performance.now() };
+globalThis.watched = { shifts: [], messages: [], loaded: Infinity };
 addEventListener("securitypolicyviolation", (event) => {
   console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
 });
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
     const moved = entry.sources.map(({ node }) => node?.id || node?.parentElement?.id || "");
-    watched.shifts.push({ value: entry.value, input: entry.hadRecentInput, moved });
+    const own = !entry.hadRecentInput && entry.startTime >= watched.loaded;
+    if (own) watched.shifts.push({ value: entry.value, moved });
   }
 }).observe({ type: "layout-shift", buffered: true });
+// A long page may be painted in parts while it is read: what moves counts from when it stands.
+addEventListener("load", () => {
+  requestAnimationFrame(() => requestAnimationFrame(() => (watched.loaded = performance.now())));
+});
 const Socket = globalThis.WebSocket;
 globalThis.WebSocket = class extends Socket {
   constructor(...given) {

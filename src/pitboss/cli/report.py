@@ -16,7 +16,6 @@ from pitboss.cli.output import add_file, print_json, print_table, print_text, wr
 from pitboss.cli.progress import Bar
 from pitboss.cli.replay import journal_lines, shown
 from pitboss.cli.report_pages import Table, page_of, table_of
-from pitboss.printing.won import win_data, win_page_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.replaying import floor_hash, replay_floor
 from pitboss.jackpot.reports import (
@@ -32,6 +31,7 @@ from pitboss.jackpot.reports.close import DayClose, day_close
 from pitboss.jackpot.reports.data import close_data, row_data
 from pitboss.jackpot.reports.win import win
 from pitboss.printing.typesetting import PAPERS
+from pitboss.printing.won import win_data, win_page_of
 from pitboss.refusals import did_you_mean, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.record.journal import entries

@@ -17,6 +17,8 @@ from pitboss.rulebook.pays import Money
 RULES, SIGN = "posting.typ", "table_sign.typ"
 MOST_LINES, MOST_WAGERS = 14, 2
 """What is kept in one column: so many lines of a wager, so many wagers of one table."""
+SHORT = 20
+"""Letters of a note that a pay has room for."""
 SIDES = {"player": "the Player", "banker": "the Banker"}
 GROUPED = "Each a wager of its own"
 SHOWN = 16
@@ -135,9 +137,16 @@ def _piece(
 
 
 def _line(label: str, cite: str, pays: str, notes: tuple[str, ...]) -> Contents:
+    """Return a row; what is short stands under its pay, what is long under its label."""
     amount, of, meter = pays.partition(" of the ")
     under = [f"{of}{meter}".strip(), *notes] if of else [*notes]
-    return {"label": breakable(label), "cite": breakable(cite), "pays": amount, "notes": under}
+    return {
+        "label": breakable(label),
+        "cite": breakable(cite),
+        "pays": amount,
+        "notes": [note for note in under if len(note) <= SHORT],
+        "remarks": [note for note in under if len(note) > SHORT],
+    }
 
 
 def _where(wager: PostedWager) -> str:

@@ -21,7 +21,7 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(("place-held", "badge-taken"), 409),
     "request-too-large": 413,
     "server-failed": 500,
-    **dict.fromkeys(("no-such-day", "no-such-shift"), 404),
+    **dict.fromkeys(("no-such-day", "no-such-shift", "no-such-hit", "no-win-page"), 404),
     "no-typst": 503,
 }
 """What the web alone refuses, or is asked for by an address: the rest is as the house has it."""

@@ -8,7 +8,7 @@ from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic, View
-from pitboss.web.screens import dealer, floor, seat, sign
+from pitboss.web.screens import dealer, floor, jackpots, seat, sign, tables
 from pitboss.web.screens.room import Room, of_audience
 
 Parts = Callable[..., dict[str, str]]
@@ -17,6 +17,9 @@ SCREENS: Mapping[str, Parts] = {
     "dealer": dealer.parts,
     "seat": seat.parts,
     "sign": sign.parts,
+    "manager_jackpots": jackpots.parts,
+    "manager_jackpot": jackpots.parts_of_one,
+    tables.NAME: tables.parts,
 }
 """What a page shows of a stream: called with the room, the stream and what its audience says."""
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.house.people.identity import STRANGER, Who
-from pitboss.house.people.permissions import AT_ONE_SEAT, may_read
+from pitboss.house.people.permissions import AT_ONE_SEAT, may_do, may_read
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
@@ -31,7 +31,12 @@ MOST_STREAMS = 100
 WORDS_OF_A_SOCKET = Rate(5, 20)
 WATCH_SECONDS = 1.0
 HIGHEST = 2**62
-OF_THE_HOUSE: Mapping[str, str] = {"floor": "home"}
+OF_THE_HOUSE: Mapping[str, str] = {
+    "floor": "home",
+    "manager_jackpots": "jackpot",
+    "manager_jackpot": "jackpot",
+    "manager-tables": "proposals",
+}
 """Pages of the whole floor, and the view that one must may read to look at them."""
 PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")
 _SEAT = re.compile("[1-9][0-9]?")
@@ -115,7 +120,7 @@ def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
         refusal = may_read(who, OF_THE_HOUSE[name])
         if refusal is not None:
             raise Refused(refusal)
-        return Page(name, staff=may_read(who, "takings") is None)
+        return Page(name, staff=is_staff(who, name))
     if name not in PAGES:
         raise Refused(Refusal("bad-fields", "there is no such page", f"use {PAGES}"))
     if name == "seat" and not _SEAT.fullmatch(seat):
@@ -125,6 +130,13 @@ def _page(who: Who, query: Mapping[str, str], streams: Iterable[str]) -> Page:
     if refusal is not None:
         raise Refused(refusal)
     return page
+
+
+def is_staff(who: Who, page: str) -> bool:
+    """Say whether somebody is shown what staff is: takings, and in the office what they may do."""
+    if page.startswith("manager_"):
+        return may_do(who, "approve") is None
+    return may_read(who, "takings") is None
 
 
 def not_for(who: Who, page: Page) -> Refusal | None:

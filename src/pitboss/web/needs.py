@@ -56,6 +56,9 @@ class Running(Protocol):
     def differences(self, proposal: Proposal) -> Sequence[str]:
         """Return in words what a proposal would change of the floor."""
 
+    def awaited(self) -> Sequence[Proposal]:
+        """Return what two people approved, and waits until its table is between rounds."""
+
     async def obey(self, who: Who, stream: str, order: Order, address: str) -> Outcome:
         """Do what is asked, if this person may ask it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -51,10 +51,12 @@ def told(scope: Scope, error: Refused) -> Response:
 # --- pages of the floor ---
 
 
-def _live(request: Request, page: Page, values: Mapping[str, Any]) -> Response:
-    """Return a page whose elements come by its socket from then on."""
+def live_page(
+    request: Request, page: Page, values: Mapping[str, Any], streams: Sequence[str] = ()
+) -> Response:
+    """Return a page whose elements come by its socket from then on; of some streams, or all."""
     running = running_of(request)
-    streams = streams_of(running.board, page)
+    streams = streams or streams_of(running.board, page)
     render = running.hub.render
     asked = {"streams": ",".join(streams), "as": "page", "page": page.name}
     asked |= {"seat": str(page.seat)} if page.seat else {}
@@ -80,7 +82,7 @@ async def floor_page(request: Request) -> Response:
     """Show all tables and meters."""
     staff = may_read(who_of(request), "takings") is None
     page = Page("floor", staff=staff)
-    return _live(request, page, floor.values(_room(request), page))
+    return live_page(request, page, floor.values(_room(request), page))
 
 
 @router.get("/tables/{table}/sign")
@@ -88,7 +90,7 @@ async def floor_page(request: Request) -> Response:
 async def sign_page(request: Request, table: TableId) -> Response:
     """Show the sign of a table."""
     page = Page("sign", table)
-    return _live(request, page, sign.values(_room(request), page))
+    return live_page(request, page, sign.values(_room(request), page))
 
 
 @router.get("/tables/{table}/dealer")
@@ -96,7 +98,7 @@ async def sign_page(request: Request, table: TableId) -> Response:
 async def dealer_page(request: Request, table: TableId) -> Response:
     """Show the dealer's page: what is next, and what it takes to do it."""
     page = Page("dealer", table)
-    return _live(request, page, dealer.values(_room(request), page))
+    return live_page(request, page, dealer.values(_room(request), page))
 
 
 def _not_this_seat(who: Who, path: Mapping[str, str]) -> Refusal | None:
@@ -111,7 +113,7 @@ async def seat_page(
 ) -> Response:
     """Show the page of a position: the felt, its chips and its bets."""
     page = Page("seat", table, seat)
-    return _live(request, page, seats.values(_room(request), page))
+    return live_page(request, page, seats.values(_room(request), page))
 
 
 # --- doors ---

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Query
@@ -41,10 +41,13 @@ PRINTING = ThreadPoolExecutor(1, "printing")
 MOST_KEPT = 64
 
 
-class PdfResponse(Response):
-    """A page to print."""
-
-    media_type = "application/pdf"
+PDF: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "a page to print",
+    },
+    **says_no(404, 503),
+}
 
 
 # --- the rules of a table ---
@@ -60,32 +63,22 @@ async def rules(request: Request, table: TableId) -> Response:
     return answer({"id": posting.table, **posting_data(posting)})
 
 
-@router.get(
-    "/tables/{table}/rules.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/rules.pdf", response_model=None, responses=PDF, tags=["tables"])
 @public
 async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the house rules of a table: the copy that any player may have."""
     posting = await _posting(request, table)
-    content = await _printed(lambda: _sheet("rules", posting, _today(request), paper))
-    return _pdf(content, f"rules-{table}")
+    content = await printed(lambda: _sheet("rules", posting, _today(request), paper))
+    return pdf(content, f"rules-{table}")
 
 
-@router.get(
-    "/tables/{table}/sign.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["tables"],
-)
+@router.get("/tables/{table}/sign.pdf", response_model=None, responses=PDF, tags=["tables"])
 @public
 async def sign_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the sign of a table: limits and pays on one page, in large type."""
     posting = await _posting(request, table)
-    content = await _printed(lambda: _sheet("sign", posting, _today(request), paper))
-    return _pdf(content, f"sign-{table}")
+    content = await printed(lambda: _sheet("sign", posting, _today(request), paper))
+    return pdf(content, f"sign-{table}")
 
 
 async def _posting(request: Request, id: str) -> Posting:
@@ -120,20 +113,15 @@ async def close(
     return answer({"id": day, **close_data(closed)})
 
 
-@router.get(
-    "/days/{day}/close.pdf",
-    response_class=PdfResponse,
-    responses=says_no(404, 503),
-    tags=["reports"],
-)
+@router.get("/days/{day}/close.pdf", response_model=None, responses=PDF, tags=["reports"])
 @reads("reports")
 async def close_pdf(
     request: Request, day: Day, table: TableNamed = "", shift: Shift = None, paper: Paper = "letter"
 ) -> Response:
     """Print the close of a gaming day, or of a shift, with lines for explanations and names."""
     closed = await _close(request, day, table, shift)
-    content = await _printed(lambda: day_close_sheet(closed, __version__, paper=paper))
-    return _pdf(content, f"close-{day}")
+    content = await printed(lambda: day_close_sheet(closed, __version__, paper=paper))
+    return pdf(content, f"close-{day}")
 
 
 async def _close(request: Request, day: str, table: str, shift: int | None) -> DayClose:
@@ -146,7 +134,7 @@ async def _close(request: Request, day: str, table: str, shift: int | None) -> D
 # --- pages ---
 
 
-async def _printed(make: Callable[[], bytes]) -> bytes:
+async def printed(make: Callable[[], bytes]) -> bytes:
     """Set a page beside the event loop; what it refuses is answered so."""
     try:
         return await asyncio.get_running_loop().run_in_executor(PRINTING, make)
@@ -154,6 +142,7 @@ async def _printed(make: Callable[[], bytes]) -> bytes:
         raise Refused(error.refusal) from None
 
 
-def _pdf(content: bytes, name: str) -> Response:
+def pdf(content: bytes, name: str) -> Response:
+    """Return a page that is looked at, and kept by its name."""
     shown = {"content-disposition": f'inline; filename="{name}.pdf"'}
-    return PdfResponse(content, headers=shown)
+    return Response(content, headers=shown, media_type="application/pdf")

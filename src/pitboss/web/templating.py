@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from pitboss.jackpot.telling import money as micros
 from pitboss.rulebook.pays import Money, percent
 from pitboss.web import drawing
 from pitboss.web.navigation import screens
@@ -34,6 +35,7 @@ def templates() -> Environment:
     )
     made.filters |= {
         "money": money,
+        "micros": micros,
         "card": card,
         "percent": partial(percent, places=2),
         "filled": filled,

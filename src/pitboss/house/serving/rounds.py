@@ -127,25 +127,25 @@ class Records:
             raise unreadable("unknown-report", f'"{name}" is no report', remedy)
         return [row_data(row) for row in asked.rows(self._floor(), selection)]
 
+    def ask(self, question: Callable[[FloorRecord], T], *streams: str) -> T:
+        """Return what a report of one's own says of the record, with the last line of streams."""
+        return question(self._floor(*streams))
+
     def close(self, day: str, table: str, shift: int | None) -> DayClose:
         """Return the close of a gaming day, of all tables or one; of a shift if it is named."""
         return day_close(self._floor(), day, table, shift)
 
-    def ask(self, question: Callable[[FloorRecord], T]) -> T:
-        """Return what a report of one's own says of the record."""
-        return question(self._floor())
+    def _floor(self, *streams: str) -> FloorRecord:
+        """Return all that the record says, gathered anew if lines have come since.
 
-    def look_again(self) -> None:
-        """Let the next question be answered from the record as it is then, however new it is."""
-        self.keeps_until = 0.0
-
-    def _floor(self) -> FloorRecord:
-        """Return all that the record says, gathered anew if lines have come since."""
+        If one has come to one of some streams, what was gathered a moment ago does not do.
+        """
         with self.reports_lock, self.database.reading() as connection:
-            if self.record is not None and monotonic() < self.keeps_until:
-                return self.record
             heads = {stream: (*head,) for stream, head in heads_of(connection).items()}
-            if self.record is None or dict(self.record.heads) != heads:
+            known = {} if self.record is None else dict(self.record.heads)
+            news = any(known.get(stream) != heads.get(stream) for stream in streams)
+            late = known != heads and monotonic() >= self.keeps_until
+            if self.record is None or news or late:
                 begun, run = monotonic(), FloorRun(self.rulebook)
                 lines = (f"{line}\n" for line in export_lines(connection))
                 journal = of_a_floor(entries(lines))

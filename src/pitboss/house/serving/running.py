@@ -17,6 +17,7 @@ from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_two
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.audiences import Audiences
+from pitboss.house.serving.between_rounds import Approved, BetweenRounds, has_to_wait
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.driving import Drivers
 from pitboss.house.serving.floor_changing import differences_of, hindered
@@ -95,6 +96,7 @@ class Running:
         self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
         self.faults: dict[str, str] = {}
         """The streams that stay closed, and why; that of the house closes all."""
+        self.between_rounds = BetweenRounds(self._has_to_wait, self._carried)
         service.board.listeners.add(self._changed)
 
     def close_for(self, faults: Iterable[Fault]) -> None:
@@ -138,6 +140,7 @@ class Running:
         for stream in set(streams) - self.board.streams.keys():
             self.hub.end(stream)
         self.hub.changed(streams)
+        self.between_rounds.look(streams)
 
     def _version(self, stream: str) -> int:
         if stream == PIT:
@@ -413,16 +416,44 @@ class Running:
                 await self._carry_out(proposal, Who(proposal.decided_by or ""))
 
     async def _carry_out(self, proposal: Proposal, who: Who) -> Outcome:
-        stream, table = proposal.stream, self._table(proposal.stream)
+        """Do what two people approved, or keep it until its table is between rounds."""
+        approved = Approved(proposal, who)
         try:
-            commands = self._commands(stream, Order("", proposal.line), table)
-            command = with_two(next(commands), proposal.first, who.badge)
+            if self._has_to_wait(approved):
+                self.between_rounds.keep(approved)
+                version = self.board.streams[proposal.stream].version
+                return Outcome(OK, Done((), version, 0), proposal=proposal.number)
+            return await self._give_approved(approved)
         except Unreadable as error:
             return refused(error.refusal)
+
+    def awaited(self) -> tuple[Proposal, ...]:
+        """Return what two people approved, and waits until its table is between rounds."""
+        return tuple(one.proposal for one in self.between_rounds.approved.values())
+
+    def _approved_command(self, approved: Approved) -> Command:
+        proposal, who, _ = approved
+        table = self._table(proposal.stream)
+        commands = self._commands(proposal.stream, Order("", proposal.line), table)
+        return with_two(next(commands), proposal.first, who.badge)
+
+    def _has_to_wait(self, approved: Approved) -> bool:
+        table = self._table(approved.proposal.stream)
+        return has_to_wait(table, self._approved_command(approved))
+
+    async def _give_approved(self, approved: Approved) -> Outcome:
+        proposal, who, times = approved
+        command = self._approved_command(approved)
         caller = Caller(who.actor, who.device or None)
-        id = f"proposal {proposal.number}"
-        outcome = self._came_of(await self.service.give(stream, id, command, caller))
+        id = f"proposal {proposal.number}" + (f".{times}" if times else "")
+        outcome = self._came_of(await self.service.give(proposal.stream, id, command, caller))
         return outcome._replace(proposal=proposal.number)
+
+    async def _carried(self, approved: Approved) -> Refusal | None:
+        try:
+            return (await self._give_approved(approved)).refusal
+        except Unreadable as error:
+            return error.refusal
 
 
 def _may_look(who: Who, stream: str) -> Refusal | None:

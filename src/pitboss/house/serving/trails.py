@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -71,7 +71,7 @@ def trail_of_hit(
 _Row = tuple[Line, str]
 
 
-def _lines(jackpot: str) -> sa.Select[tuple[int, str, str]]:
+def _lines(jackpot: str) -> sa.Select[Any]:
     columns = JOURNAL.c
     chosen = sa.select(columns.version, columns.body, columns.hash)
     return chosen.where(columns.stream == f"link/{jackpot}")
@@ -105,7 +105,8 @@ def _told(
     connection: Connection, jackpot: str, lines: list[_Row], currency: str
 ) -> list[TrailLine]:
     causes = [cause_of(line) for line, _ in lines]
-    bodies = bodies_of(connection, list(dict.fromkeys(filter(None, causes))))
+    known = list(dict.fromkeys(filter(None, causes)))
+    bodies = bodies_of(connection, known) if known else {}
     asked = {key: read_line(0, body) for key, body in bodies.items()}
     return [
         TrailLine(

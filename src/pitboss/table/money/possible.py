@@ -43,12 +43,15 @@ class Possible(NamedTuple):
     outcome: Outcome
 
 
-@lru_cache(maxsize=64)
 def possible(setup: TableSetup) -> tuple[Possible, ...]:
     """Return every combination of rows that one coup or throw can hit."""
-    tables = tuple(setup.spots.values())
+    return _possible(setup.kind, tuple(setup.spots.values()))
+
+
+@lru_cache(maxsize=64)
+def _possible(kind: str, tables: tuple[PayTable, ...]) -> tuple[Possible, ...]:
     found: dict[Rows, Outcome] = {}
-    if (outcomes := KINDS[setup.kind].outcomes) is not None:
+    if (outcomes := KINDS[kind].outcomes) is not None:
         for outcome, _ in outcomes():
             rows = tuple(one.number_for(one.level.row(outcome)) for one in tables)
             found.setdefault(rows, outcome)

@@ -41,14 +41,14 @@ CROWNS = {
 _BLUE, _PALE, _CREAM = "#1c4a63", "#8fb6c9", "#dcd3b8"
 
 
-def card(code: str | None, cls: str = "") -> Markup:
+def card(shown: str | None, cls: str = "") -> Markup:
     """Return a card, or its back if nobody has seen it."""
-    return used(code or "back", BOX, f"card {cls}", card_name(code))
+    return used(shown or "back", BOX, f"card {cls}", card_name(shown))
 
 
-def mini(code: str | None, cls: str = "") -> Markup:
+def mini(shown: str | None, cls: str = "") -> Markup:
     """Return a small card, whose face is made to be read small."""
-    return used(f"m-{code}" if code else "back", BOX, f"card mini {cls}", card_name(code))
+    return used(f"m-{shown}" if shown else "back", BOX, f"card mini {cls}", card_name(shown))
 
 
 def slot(cls: str = "") -> Markup:
@@ -57,10 +57,10 @@ def slot(cls: str = "") -> Markup:
     return Markup('<span class="{}" aria-hidden="true"></span>').format(classes)
 
 
-def peel(code: str | None, part: float, cls: str = "") -> Markup:
+def peel(shown: str | None, part: float, cls: str = "") -> Markup:
     """Return a card face down whose near edge is bent up by a part of its height.
 
-    The flap shows the face turned about the fold, as the hand sees it; without a code it is blank,
+    The flap shows the face turned about the fold, as the hand sees it; without one it is blank,
     for a face is not sent before its card was handed over. A script bends it further by the
     fold's height f = 140 (1 - part): ``.peel-back`` has the view box 0 0 100 f, ``.peel-flap``
     begins at 2f - 140 with the rest, ``.peel-face`` turns about (50, f) and ``.peel-fold`` is
@@ -78,7 +78,7 @@ def peel(code: str | None, part: float, cls: str = "") -> Markup:
         overflow="hidden",
     )
     face = use(
-        code or "blank",
+        shown or "blank",
         class_="peel-face",
         width=WIDTH,
         height=HEIGHT,
@@ -146,13 +146,13 @@ def _printed(rank: str) -> str:
     return "10" if rank == "T" else rank
 
 
-def _face(code: str) -> Markup:
-    rank, suit = code[0], code[1]
+def _face(shown: str) -> Markup:
+    rank, suit = shown[0], shown[1]
     gap = 4 if rank == "T" else 16
     index = numerals(_printed(rank), 14, 9, 20, line=17, anchor="middle", gap=gap)
     corners = _twice(element("g", index, pip_at(suit, 14, 41, 15), class_="index"))
     middle = _pips(rank, suit) if rank in PIPS else _court(rank, suit)
-    return symbol(code, BOX, _paper(1.5, 7), _inked(suit, *corners, *middle))
+    return symbol(shown, BOX, _paper(1.5, 7), _inked(suit, *corners, *middle))
 
 
 def _pips(rank: str, suit: str) -> Iterator[Markup]:
@@ -181,11 +181,11 @@ def _court(rank: str, suit: str) -> Iterator[Markup]:
     yield from _twice(crown, pip_at(suit, 50, 59, 16))
 
 
-def _small(code: str) -> Markup:
-    rank, suit = code[0], code[1]
+def _small(shown: str) -> Markup:
+    rank, suit = shown[0], shown[1]
     height = 58 if rank == "T" else 60
     index = numerals(_printed(rank), 48, 13, height, line=17.5, anchor="middle", gap=12)
-    return symbol(f"m-{code}", BOX, _paper(2, 10), _inked(suit, index, pip_at(suit, 50, 107, 50)))
+    return symbol(f"m-{shown}", BOX, _paper(2, 10), _inked(suit, index, pip_at(suit, 50, 107, 50)))
 
 
 def _back() -> Markup:

@@ -10,15 +10,15 @@ from pitboss.web.words import words
 SAID = words["drawing"]
 
 
-def card_name(code: str | None) -> str:
+def card_name(shown: str | None) -> str:
     """Return the name of a card; nobody's if it is face down.
 
     >>> card_name("Qd"), card_name("Th"), card_name(None)
     ('Queen of diamonds', 'Ten of hearts', 'Card face down')
     """
-    if code is None:
+    if shown is None:
         return str(SAID["face_down"])
-    named: str = SAID["card"].format(rank=SAID["ranks"][code[0]], suit=SAID["suits"][code[1]])
+    named: str = SAID["card"].format(rank=SAID["ranks"][shown[0]], suit=SAID["suits"][shown[1]])
     return named
 
 

@@ -29,10 +29,9 @@ async def close(
     running, who = running_of(request), who_of(request)
     if table:
         running.board.table(table)
-    if fresh:
-        request.app.state.records.look_again()
+    now = screen.streams_of(running.board, table) if fresh else ()
     asked = screen.Asked(day, table, int(shift) if table and shift.strip("0") else None)
-    told = await in_thread(request.app.state.records.ask, partial(screen.shown, asked=asked))
+    told = await in_thread(request.app.state.records.ask, partial(screen.shown, asked=asked), *now)
     tables = [
         one for one in screen.closings(running.board, told.asked.day) if table in ("", one.table)
     ]

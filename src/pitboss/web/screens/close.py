@@ -136,6 +136,11 @@ def _matter(one: OpenMatter, currency: str) -> Matter:
 # --- closing lines ---
 
 
+def streams_of(board: Board, table: str) -> tuple[str, ...]:
+    """Return the streams whose last lines whoever gave one wants to see: of a table, or all."""
+    return tuple(f"table/{entry.id}" for entry in board.floor.tables if table in ("", entry.id))
+
+
 def closings(board: Board, day: str) -> list[Closing]:
     """Return the tables that are open on a gaming day, and what keeps each from being counted."""
     tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)

@@ -10,6 +10,9 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 
+OF_JACKPOTS = frozenset(("manager_jackpots", "manager_jackpot"))
+"""Pages that look at jackpots, and at no table."""
+
 
 class Room(NamedTuple):
     """A floor as it is now: what is committed, and what is shown and not on record."""
@@ -26,11 +29,11 @@ class Page(NamedTuple):
     """A page that somebody looks at."""
 
     name: str
-    """``floor``, ``dealer``, ``seat`` or ``sign``."""
+    """``floor``, ``dealer``, ``seat``, ``sign``, or of the office such as ``manager_jackpots``."""
     table: str = ""
     seat: int = 0
     staff: bool = False
-    """Whether takings and alerts are shown: on the floor."""
+    """Whether takings and alerts are shown, on the floor; in the office, whether one may sign."""
 
     def topic(self, stream: str) -> Topic:
         """Return a stream as this page shows it; pages that show the same share one drawing."""
@@ -46,7 +49,9 @@ class Page(NamedTuple):
 
 
 def streams_of(board: Board, page: Page) -> list[str]:
-    """Return what a page looks at: its table with its jackpots, or the whole floor."""
+    """Return what a page looks at: its table with its jackpots, jackpots, or the whole floor."""
+    if page.name in OF_JACKPOTS:
+        return [stream for stream in board.streams if stream.startswith("link/")]
     if not page.table:
         return [*(stream for stream in board.streams if stream != "house"), PRESENCE, PIT]
     links = [f"link/{jackpot.id}" for jackpot in board.floor.jackpots_at(page.table)]

@@ -1,7 +1,8 @@
 // Commands: every one is posted with an id of its own, and answered in words where it was given.
 // A form or button says what it gives: data-commands (where), data-line (the line, with {fields} of
-// the form, or with what the place around a button has as data),
-// or data-post (a path of the API whose fields are the form's) and data-next (where to go then).
+// the form, or with what the place around a button has as data) or data-kind (a command, whose
+// fields are the form's), and data-done (what is said then); or data-post (a path of the API whose
+// fields are the form's) and data-next (where to go then).
 
 import { word } from "./words.js";
 
@@ -28,10 +29,11 @@ export function newId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Give a line; the answer is told beside the element that was pressed. Returns the answer, or null
-// if it was refused or nobody answered.
-export async function give(path, line, beside, cards) {
-  const asked = { id: newId(), line, ...(cards && { cards }) };
+// Give a line, or a command by its fields; the answer is told beside the element that was pressed.
+// Returns the answer, or null if it was refused or nobody answered.
+export async function give(path, what, beside, cards) {
+  const order = typeof what === "string" ? { line: what } : { command: what };
+  const asked = { id: newId(), ...order, ...(cards && { cards }) };
   beside?.setAttribute("aria-busy", "true");
   try {
     const { status, answer } = await post(path, asked);
@@ -95,20 +97,27 @@ export function fieldsOf(form) {
   );
 }
 
+// The card that a second person shows beside a form: a badge, and the PIN that is never in a line.
+function cardsOf({ card, pin }) {
+  return pin ? [{ badge: card, pin }] : undefined;
+}
+
 export function filled(pattern, fields) {
   return pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 }
 
 async function submit(event) {
   const form = event.target;
-  const { post: path, commands, line, next } = form.dataset;
+  const { post: path, commands, line, kind, next, done } = form.dataset;
   if (!path && !commands) return;
   event.preventDefault();
   const fields = fieldsOf(form);
   const beside = event.submitter ?? form;
   if (commands) {
-    const answer = await give(commands, filled(line ?? "{line}", fields), beside);
+    const what = kind ? { kind, ...fields } : filled(line ?? "{line}", fields);
+    const answer = await give(commands, what, beside, cardsOf(fields));
     if (answer) form.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
+    if (answer && !answer.proposal && done) toast(done, "", beside);
     if (answer && next) location.assign(filled(next, fields));
     if (answer) form.querySelector("input[name=line]")?.select();
     return;

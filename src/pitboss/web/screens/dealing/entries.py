@@ -163,14 +163,14 @@ def items_of(table: Table, entries: tuple[Entry, ...], may: tuple[str, ...]) -> 
     found = []
     for entry in entries_of(table, entries):
         form = filled_of(table, entry)
-        refusal = _refusal(table, entry, may)
+        refusal = _why_not(table, entry, may)
         line = "" if form.fields else form.pattern
         opens = form.id if form.fields else ""
         found.append(Item(form.title, form.follows, form.cite, opens, line, refusal))
     return found
 
 
-def _refusal(table: Table, entry: Entry, may: tuple[str, ...]) -> Refusal | None:
+def _why_not(table: Table, entry: Entry, may: tuple[str, ...]) -> Refusal | None:
     """Return why no command of a kind is accepted now, as the first one tried says it."""
     if entry.tried is None and VERBS[entry.kind] in may:
         return None
@@ -182,7 +182,7 @@ def _refusal(table: Table, entry: Entry, may: tuple[str, ...]) -> Refusal | None
 
 
 def _nothing() -> Refusal:
-    return Refusal("nothing-to-do", WORDS["nothing_to_choose"], "go on")
+    return Refusal("nothing-due", WORDS["nothing_to_choose"], "go on")
 
 
 # --- forms from how lines are written ---

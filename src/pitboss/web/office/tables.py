@@ -1,0 +1,145 @@
+"""The Game Manager's tables: opened and closed, their offers and limits, their money."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from pitboss.house.clock import local_time, now
+from pitboss.house.people.proposals import Proposal
+from pitboss.refusals import Unreadable
+from pitboss.table.floor.records import Floor, FloorTable
+from pitboss.table.record.journal import HOUSE
+from pitboss.web.access import GuardedRoute, polls, reads
+from pitboss.web.asking import TableId, in_thread, running_of, who_of
+from pitboss.web.books import COUNTING
+from pitboss.web.errors import Refused
+from pitboss.web.pages import shown
+from pitboss.web.schemas import NAME
+from pitboss.web.screens import tables
+from pitboss.web.screens.drafts import Form
+from pitboss.web.screens.room import Page
+from pitboss.web.templating import drawn
+
+router = APIRouter(prefix="/manager", route_class=GuardedRoute, include_in_schema=False)
+GameId = Annotated[str, Query(pattern=NAME)]
+
+
+@router.get("/tables")
+@reads("proposals")
+async def tables_page(request: Request) -> Response:
+    """List the tables, how they stand, and what waits for a second person."""
+    running, who = running_of(request), who_of(request)
+    board = running.board
+    ids = [entry.id for entry in board.floor.tables]
+    return _live(
+        request,
+        "manager_tables",
+        [f"table/{id}" for id in ids],
+        tables=board.floor.tables,
+        games=sorted(running.rulebook, key=lambda game: game.name),
+        waits=await _waiting(request),
+        may_open=tables.may_open(who, "", None),
+    )
+
+
+@router.get("/tables/new")
+@reads("proposals")
+async def new_table(id: GameId, game: GameId) -> Response:
+    """Begin the draft of a table that is not on the floor yet."""
+    return RedirectResponse(f"/manager/tables/{quote(id)}?{urlencode({'game': game})}", 303)
+
+
+@router.get("/tables/{table}")
+@reads("proposals")
+async def table_page(request: Request, table: TableId) -> Response:
+    """Show what a table offers and what the house decides there; a query is a draft of it."""
+    running, who = running_of(request), who_of(request)
+    floor, book = running.board.floor, running.rulebook
+    form = Form(request.query_params.multi_items())
+    kept = _entry(floor, table, form)
+    counted = form.text("counted") is not None
+    states = {entry.id: running.board.table(entry.id) for entry in floor.tables}
+    present = states.get(table)
+
+    def values_of() -> dict[str, Any]:
+        values = tables.setup_values(floor, kept, form, book, counted=counted)
+        return {**values, "change": tables.change(floor, values["draft"], states, who, book)}
+
+    try:
+        values = await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
+    except Unreadable as error:
+        raise Refused(error.refusal) from None
+    path = f"/manager/tables/{quote(table)}"
+    query = [pair for pair in request.query_params.multi_items() if pair[0] != "counted"]
+    return _live(
+        request,
+        "manager_table",
+        [f"table/{table}"] if present is not None else [],
+        id=table,
+        entry=kept,
+        new=present is None,
+        filled=form.filled,
+        here=f"{path}?{urlencode(query)}",
+        again=f"{path}?{urlencode([*query, ('counted', '1')])}",
+        present=present,
+        waits=await _waiting(request, (HOUSE, f"table/{table}")),
+        may_open=tables.may_open(who, table, present),
+        may_work=tables.may_work(who, table, present),
+        may_edit=tables.may_open(who, table, present),
+        **values,
+    )
+
+
+@router.get("/proposals")
+@polls("proposals")
+async def proposals(request: Request, table: Annotated[str, Query(max_length=64)] = "") -> Response:
+    """Give the element that lists what waits for a second person."""
+    streams = (HOUSE, f"table/{table}") if table else ()
+    waits = await _waiting(request, streams)
+    return HTMLResponse(drawn("manager_tables", "two_people", waits, table))
+
+
+def _entry(floor: Floor, id: str, form: Form) -> FloorTable:
+    """Return the entry of a table; of one that is not there yet, if the form names its game."""
+    game = form.text("game")
+    if game and all(table.id != id for table in floor.tables):
+        return FloorTable(id=id, game=game)
+    return floor.table(id)
+
+
+async def _waiting(request: Request, streams: Sequence[str] = ()) -> list[tables.Waiting]:
+    """Return what waits for a second person, of some streams or of all."""
+    running = running_of(request)
+    there = await in_thread(running.people.proposals)
+    listed: Sequence[Proposal] = (*running.awaited(), *there)
+    listed = [one for one in listed if not streams or one.stream in streams]
+    told = {one.number: running.differences(one) for one in listed}
+    return tables.waiting(listed, who_of(request), running.board.floor.timezone, told)
+
+
+def _live(request: Request, name: str, streams: Sequence[str], **values: Any) -> Response:
+    """Return a page of the office, whose state comes by its socket from then on."""
+    running = running_of(request)
+    page, zone = Page(tables.NAME, staff=True), running.board.floor.timezone
+    asked = {"streams": ",".join(streams), "as": "page", "page": page.name}
+    parts = {
+        id: html
+        for stream in streams
+        for id, html in running.hub.render(page.topic(stream)).items()
+    }
+    return shown(
+        name,
+        who_of(request),
+        urlencode(asked, safe="/,") if streams else "",
+        **{"zone": zone, "clock": local_time(now(), zone)[11:], "demo": running.demo},
+        parts=parts,
+        floor=running.board.floor,
+        **values,
+    )

@@ -1,0 +1,153 @@
+"""What the reports say of jackpots, as the office shows it: pure functions of the record.
+
+Every figure is a row of a report of the command line; here they are only put beside each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from pitboss.jackpot.reports import FloorRecord, Selection
+from pitboss.jackpot.reports.identity import IdentityRow, identity
+from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement
+from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
+from pitboss.jackpot.reports.wins import WinRow, wins
+from pitboss.settle.accounts import MICROS_PER_CENT
+from pitboss.web import drawing
+
+DAYS = 30
+"""Gaming days that a line of a meter goes back."""
+BARS = 16
+"""Movements that have room in a chart."""
+ROWS = 50
+"""Movements of a page."""
+CONTRIBUTION = "contribution"
+NO_MOVEMENT = "begin", "end"
+
+
+class Reconciled(NamedTuple):
+    """A gaming day of a jackpot: counted by tables and server, and as an identity."""
+
+    counted: ReconciliationRow
+    identity: IdentityRow
+    signs: tuple[SignRow, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing differs from anything."""
+        return self.counted.agrees and not self.identity.difference_micros
+
+
+class Moved(NamedTuple):
+    """Rises and falls of one reason that follow each other."""
+
+    reason: str
+    times: int
+    micros: int
+    balance_micros: int
+    """After the last of them."""
+    first: MovementRow
+    last: MovementRow
+
+
+class Movements(NamedTuple):
+    """The movements of a part of a jackpot on a gaming day."""
+
+    day: str
+    part: str
+    days: tuple[str, ...]
+    parts: tuple[str, ...]
+    begin_micros: int
+    end_micros: int
+    runs: tuple[Moved, ...]
+    rows: tuple[MovementRow, ...]
+    """Those of this page, one by one."""
+    page: int
+    pages: int
+    chart: Markup
+
+
+class Books(NamedTuple):
+    """All that the page of a jackpot shows of the record."""
+
+    reconciled: Reconciled | None
+    movements: Movements | None
+    wins: tuple[WinRow, ...]
+    """The last 25, the newest first."""
+
+
+def reconciled(record: FloorRecord, id: str, day: str = "") -> Reconciled | None:
+    """Return the last gaming day of a jackpot, or another one; None if nothing happened on it."""
+    counted = list(reconciliation(record, Selection(id, day)))
+    if not counted:
+        return None
+    last = counted[-1]
+    held = next(row for row in identity(record, Selection(id)) if row.day == last.day)
+    return Reconciled(last, held, tuple(signs(record, Selection(id, last.day))))
+
+
+def levels(record: FloorRecord, id: str) -> list[int]:
+    """Return the whole cents of a meter at the end of its last gaming days.
+
+    Of a single day it is what the meter came to after each run of movements.
+    """
+    days = record.days(id)
+    if len(days) > 1:
+        mains = [record.closings[id, day].meter.main for day in days[-DAYS:]]
+    else:
+        runs = runs_of([row for row in movement(record, Selection(id)) if row.part == "main"])
+        mains = [0, *(run.balance_micros for run in runs)][-DAYS:]
+    return [main // MICROS_PER_CENT for main in mains]
+
+
+def books_of(record: FloorRecord, id: str, day: str = "", part: str = "", page: int = 1) -> Books:
+    """Return what the page of a jackpot shows: of the last gaming day, unless one is named."""
+    known = record.days(id)
+    asked = day if day in known else (known[-1] if known else "")
+    listed = tuple(reversed(list(wins(record, Selection(id)))))
+    return Books(reconciled(record, id, asked), movements_of(record, id, asked, part, page), listed)
+
+
+def movements_of(
+    record: FloorRecord, id: str, day: str, part: str = "", page: int = 1
+) -> Movements | None:
+    """Return the movements of a part on a gaming day; None if there were none."""
+    rows = list(movement(record, Selection(id, day)))
+    parts = tuple(one for one in PARTS if any(row.part == one for row in rows))
+    if not parts:
+        return None
+    part = part if part in parts else parts[0]
+    own = [row for row in rows if row.part == part]
+    moved = [row for row in own if row.reason not in NO_MOVEMENT]
+    runs = runs_of(own)
+    pages = max(-(-len(moved) // ROWS), 1)
+    page = min(max(page, 1), pages)
+    begin, end = own[0].balance_micros, own[-1].balance_micros
+    newest = tuple(reversed(moved))[(page - 1) * ROWS : page * ROWS]
+    days = tuple(reversed(record.days(id)))
+    chart = _chart(begin, runs, part)
+    return Movements(day, part, days, parts, begin, end, tuple(runs), newest, page, pages, chart)
+
+
+def runs_of(rows: Sequence[MovementRow]) -> list[Moved]:
+    """Return movements of a part, those of one reason that follow each other taken together."""
+    return list(_runs([row for row in rows if row.reason not in NO_MOVEMENT]))
+
+
+def _runs(rows: Sequence[MovementRow]) -> Iterator[Moved]:
+    for _, group in groupby(rows, lambda row: (row.reason, row.reason == CONTRIBUTION or row.line)):
+        run = list(group)
+        amount = sum(row.amount_micros or 0 for row in run)
+        yield Moved(run[0].reason, len(run), amount, run[-1].balance_micros, run[0], run[-1])
+
+
+def _chart(begin: int, runs: Sequence[Moved], part: str) -> Markup:
+    """Draw what moved a part, from where it stood before the first bar."""
+    last = runs[-BARS:]
+    opening = begin + sum(run.micros for run in runs[:-BARS])
+    bars = [run.micros // MICROS_PER_CENT for run in last]
+    return drawing.waterfall(bars, opening // MICROS_PER_CENT, label=part)

@@ -1,0 +1,312 @@
+"""The tables of the Game Manager: how each stands, and what a draft of one would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pitboss.house.clock import at, local_time
+from pitboss.house.differences import floor_differences
+from pitboss.house.people.identity import Who
+from pitboss.house.people.permissions import may, may_do
+from pitboss.house.people.proposals import Proposal
+from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use, read_change, unchangeable
+from pitboss.refusals import Refusal, Unreadable
+from pitboss.rulebook import Rulebook
+from pitboss.rulebook.pays import Money
+from pitboss.table.floor.records import Floor, FloorTable
+from pitboss.table.floor.setups import built
+from pitboss.table.floor.writing import entry_data, toml_value, write_floor
+from pitboss.table.language import line_of
+from pitboss.table.money.at_limits import most_at_limits
+from pitboss.table.record.journal import HOUSE
+from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import Table
+from pitboss.table.steps.limits import AnnounceLimits, changed_limits
+from pitboss.table.steps.opening import ChangeSetup, CloseTable
+from pitboss.table.steps.tray import FillTray
+from pitboss.web.screens import posted
+from pitboss.web.screens.choices import choices, effects, questions, suits
+from pitboss.web.screens.drafts import Draft, Form, draft_of
+from pitboss.web.screens.offering import offering, wide_limit
+from pitboss.web.screens.room import Room
+from pitboss.web.templating import drawn
+from pitboss.web.words import words
+
+NAME = "manager-tables"
+WORDS = words["manager_tables"]
+PROPOSAL = "the-proposal"
+"""What the file of a proposed floor is called."""
+
+
+# --- how tables stand ---
+
+
+class State(NamedTuple):
+    """A table as it stands."""
+
+    id: str
+    name: str
+    pit: str
+    open: bool
+    round: int
+    seated: int
+    spots: int
+    limits: tuple[posted.Posted, ...]
+    coming: tuple[posted.Posted, ...]
+    """Limits that players were told of."""
+    coming_round: int
+    differs: bool
+    """Whether it is open by another setup than its entry says."""
+    dispute: int | None
+
+
+def state_of(floor: Floor, entry: FloorTable, table: Table, book: Rulebook | None) -> State:
+    """Return how a table of the floor stands; a closed one by its entry."""
+    by_entry, _ = built(floor, entry, book)
+    setup = table.setup if table.open else by_entry
+    told = table.announced if table.open else None
+    return State(
+        id=entry.id,
+        name=setup.rulebook.game(setup.game).name,
+        pit=entry.pit,
+        open=table.open,
+        round=table.round.number,
+        seated=len(table.seated),
+        spots=len(setup.spots),
+        limits=tuple(posted.posted(setup)),
+        coming=tuple(posted.announced(setup, told)) if told else (),
+        coming_round=told.round if told else 0,
+        differs=table.open and setup != by_entry,
+        dispute=table.dispute,
+    )
+
+
+def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
+    """Return the elements of the page that a stream shows: how a table stands."""
+    kind, _, id = stream.partition("/")
+    if kind != "table":
+        return {}
+    board = room.board
+    table = board.table(id)
+    book = table.opened.rulebook if table.opened else None
+    state = state_of(board.floor, board.floor.table(id), table, book)
+    return {f"state-{id}": drawn("manager_tables", "state", state)}
+
+
+# --- what waits for a second person ---
+
+
+class Waiting(NamedTuple):
+    """A proposal as it is listed."""
+
+    number: int
+    what: str
+    line: str
+    differences: tuple[str, ...]
+    at: str
+    first: str
+    second: str
+    """Whom the line names, if it names anybody."""
+    approved: bool
+    """Whether two people did, and it waits until its table is between rounds."""
+    why_not: str
+    """Why this person does not approve it; empty if they may."""
+    may_decline: bool
+
+
+def waiting(
+    proposals: Iterable[Proposal], who: Who, zone: str, told: Mapping[int, Sequence[str]]
+) -> list[Waiting]:
+    """Return what waits, with what each person may do about it."""
+    refusal = may_do(who, "approve")
+    return [
+        Waiting(
+            number=one.number,
+            what=_whose(one.stream),
+            line="" if _changes_floor(one) else one.line,
+            differences=tuple(told.get(one.number, ())),
+            at=local_time(at(one.at * 1000), zone)[11:],
+            first=one.first,
+            second=one.second,
+            approved=one.state == "approved",
+            why_not=_not_by(one, who, refusal),
+            may_decline=refusal is None,
+        )
+        for one in proposals
+    ]
+
+
+def _whose(stream: str) -> str:
+    kind, _, id = stream.partition("/")
+    return str(WORDS["streams"][kind]).format(id=id)
+
+
+def _changes_floor(one: Proposal) -> bool:
+    try:
+        return one.stream == HOUSE and read_change(one.line) is not None
+    except Unreadable:
+        return False
+
+
+def _not_by(one: Proposal, who: Who, refusal: Refusal | None) -> str:
+    if refusal is not None:
+        return _may_not(refusal)
+    if one.first and one.first == who.badge:
+        return str(WORDS["own_proposal"])
+    if one.second not in ("", who.badge):
+        return str(WORDS["names_other"]).format(badge=one.second)
+    return ""
+
+
+# --- the page of a table ---
+
+
+class Line(NamedTuple):
+    """A line of the difference: ``cut``, ``add`` or ``at``."""
+
+    sign: str
+    text: str
+
+
+class Change(NamedTuple):
+    """What a draft would change."""
+
+    lines: tuple[Line, ...]
+    words: tuple[str, ...]
+    problems: tuple[Refusal, ...]
+    text: str
+    """The floor file to propose."""
+    why_not: str
+    """Why this person cannot propose it; empty if they can."""
+    announce: str
+    """The line that tells the players of the limits, where the table is open."""
+    announce_why_not: str
+    setup: str
+    """The line that changes the open table between rounds."""
+    setup_why_not: str
+
+
+def difference(kept: FloorTable, given: FloorTable, *, new: bool = False) -> tuple[Line, ...]:
+    """Return the keys of an entry that differ, as lines of a floor file."""
+    before = {} if new else dict(_flat(entry_data(kept)))
+    after = dict(_flat(entry_data(given)))
+    lines = []
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) != after.get(key):
+            lines += [Line("cut", f"{key} = {before[key]}")] if key in before else []
+            lines += [Line("add", f"{key} = {after[key]}")] if key in after else []
+    head = Line("at", f'[[tables]] id = "{given.id}"')
+    return (head, *lines) if lines else ()
+
+
+def _flat(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in data.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", toml_value(value)
+
+
+def change(
+    kept: Floor, draft: Draft, tables: Mapping[str, Table], who: Who, book: Rulebook | None
+) -> Change:
+    """Return what a draft changes of the floor, and of its table if that is open."""
+    id = draft.entry.id
+    new = all(one.id != id for one in kept.tables)
+    entry = draft.entry if new else kept.table(id)
+    lines = () if draft.problems else difference(entry, draft.entry, new=new)
+    problems = list(draft.problems)
+    if lines:
+        playing = [one for one, table in tables.items() if is_in_use(table)]
+        wrong = unchangeable(kept, draft.floor, playing, book)
+        problems += [wrong] if wrong is not None else []
+    return Change(
+        lines=lines,
+        words=tuple(floor_differences(kept, draft.floor, PROPOSAL)) if lines else (),
+        problems=tuple(problems),
+        text=write_floor(draft.floor) if lines else "",
+        why_not=_may_not(may(who, HOUSE, ChangeFloor("", ""))),
+        **_at_the_table(tables.get(id), draft, who),
+    )
+
+
+def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]:
+    """Return the lines that bring an open table to the draft, and who may give them."""
+    stream, wanted = f"table/{draft.entry.id}", draft.setup
+    announcing, changing = AnnounceLimits(()), ChangeSetup(wanted)
+    said = {
+        "announce": "",
+        "announce_why_not": _may_not(may(who, stream, announcing, table)),
+        "setup": "",
+        "setup_why_not": _may_not(may(who, stream, changing, table)),
+    }
+    if table is None or not table.open or draft.problems or table.setup == wanted:
+        return said
+    limits = changed_limits(table.setup, wanted)
+    if limits and (table.announced is None or {*limits} - {*table.announced.limits}):
+        said["announce"] = line_of(AnnounceLimits(limits), table.setup)
+    return {**said, "setup": line_of(changing, table.setup)}
+
+
+def _may_not(refusal: Refusal | None) -> str:
+    """Return why somebody may not, as a sentence."""
+    if refusal is None:
+        return ""
+    return f"{refusal.message[:1].upper()}{refusal.message[1:]}; {refusal.remedy}"
+
+
+class Worst(NamedTuple):
+    """The most that the house can lose on a round, by the draft and by the floor as it is."""
+
+    now: str
+    before: str
+    outcome: str
+    exact: bool
+
+
+def worst_of(before: TableSetup, setup: TableSetup) -> Worst:
+    """Count the worst round: this may take seconds."""
+    then, now = most_at_limits(before), most_at_limits(setup)
+    outcome = "" if now is None or now.outcome is None else str(now.outcome)
+    return Worst(
+        now="" if now is None else str(Money(now.cents, setup.currency)),
+        before="" if then is None or then == now else str(Money(then.cents, before.currency)),
+        outcome=outcome if setup.kind != "craps" else "",
+        exact=now is not None and now.exact,
+    )
+
+
+def setup_values(
+    floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None, *, counted: bool
+) -> dict[str, Any]:
+    """Return what the page of a table is made of, as far as it needs no person: this may count."""
+    draft = draft_of(floor, kept, form, book)
+    before, _ = built(floor, kept, book)
+    sound = not draft.problems
+    return {
+        "draft": draft,
+        "rows": offering(kept, before, draft.setup, form),
+        "wide": {
+            f"{bound} {role}": wide_limit(kept, form, bound, role)
+            for bound in ("minimum", "maximum", "aggregate")
+            for role in ("base", "optional", "all")
+        },
+        "choices": choices(before, draft.setup, form),
+        "questions": list(questions(draft.setup, form)),
+        "suits": list(suits(draft.setup, form)),
+        "approval": kept.approval if form.text("approval") is None else form.text("approval"),
+        "counted": counted and sound,
+        "effects": effects(draft.setup) if counted and sound else {},
+        "worst": worst_of(before, draft.setup) if counted and sound else None,
+    }
+
+
+def may_work(who: Who, id: str, table: Table | None) -> bool:
+    """Say whether somebody gives a table commands of its money at all."""
+    return may(who, f"table/{id}", FillTray(1, "", ""), table) is None
+
+
+def may_open(who: Who, id: str, table: Table | None) -> bool:
+    """Say whether somebody opens and closes tables."""
+    return may(who, f"table/{id}", CloseTable(), table) is None

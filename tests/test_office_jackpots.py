@@ -1,0 +1,248 @@
+"""Jackpots in the Game Manager: who may do what, and that every figure is the report's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import httpx
+import pytest
+
+from dealer_page import Element, parsed
+from pdf_text import bare, text_of
+from pitboss.jackpot.reports import Selection
+from pitboss.jackpot.telling import money
+from pitboss.rulebook.pays import Money
+from pitboss.web.screens.jackpots import news_of
+from web_house import BEGIN, PINS, WebHouse, web_house
+
+JACKPOT = "fate-38"
+PAGE = f"/manager/jackpots/{JACKPOT}"
+WINNING = ("bet 3 player 25, fate-38 1", "coup As 2s 8s / Ks 3s")
+"""Five spades of five: the whole meter of Fate 38."""
+SUPERVISOR, EXECUTIVE = PINS["supervisor"], PINS["executive"]
+_IDS = count(1)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[WebHouse]:
+    with web_house(tmp_path) as one:
+        one.play(*BEGIN)
+        yield one
+
+
+@pytest.fixture
+def hit(house: WebHouse) -> WebHouse:
+    """A house where Fate 38 is pending: $2,000 of the seed and 17 cents of one unit."""
+    house.play(*WINNING, f"hit jackpot {JACKPOT}")
+    return house
+
+
+def given(
+    house: WebHouse, role: str, line: str, *cards: tuple[str, str], where: str = ""
+) -> httpx.Response:
+    path = where or f"/api/v1/jackpots/{JACKPOT}/commands"
+    shown = [{"badge": badge, "pin": pin} for badge, pin in cards]
+    body = {"id": f"office-{next(_IDS)}", "line": line, "cards": shown}
+    with house.client(role) as client:
+        return client.post(path, json=body)
+
+
+def seen(house: WebHouse, role: str, path: str) -> Element:
+    with house.client(role) as client:
+        response = client.get(path)
+    assert response.status_code == 200, response.text
+    page = parsed(response.text)
+    ids = [one["id"] for one in page.having("id")]
+    assert len(ids) == len(set(ids)), sorted({id for id in ids if ids.count(id) > 1})
+    assert not list(page.having("style"))
+    assert sum(one.tag == "h1" for one in page.all) == 1
+    return page
+
+
+def told(house: WebHouse, name: str) -> list[dict[str, object]]:
+    with house.client("auditor") as client:
+        rows = client.get(f"/api/v1/reports/{name}?jackpot={JACKPOT}").json()
+    assert isinstance(rows, list)
+    return rows
+
+
+def controls(page: Element) -> list[Element]:
+    """Return whatever gives a line or opens a dialog that does."""
+    names = ("data-line", "data-opens", "data-filled")
+    return [one for one in page.all if any(name in one for name in names)]
+
+
+# --- a pending hit ---
+
+
+def test_a_pending_hit_says_who_called_it_and_who_shares_how_much(hit: WebHouse) -> None:
+    page = seen(hit, "supervisor", "/manager/jackpots")
+    text = page.by_id(f"hit-{JACKPOT}-1").text
+    for words in ("Fate 38 pending, table 1", "$2,000.17", "Table 1, position 3", "30-2899.07"):
+        assert words in text
+    story = seen(hit, "auditor", f"{PAGE}/hits/1").by_id(f"story-{JACKPOT}-1").text
+    assert "Badge 1101." in story and "START GAME is locked at tables 1, 2" in story
+    assert "Verify the hand" in story and re.search(r"\d\d:\d\d:\d\d", story)
+
+
+def test_the_steps_of_a_hit_are_those_on_record(hit: WebHouse) -> None:
+    assert given(hit, "supervisor", "verify 1 by 2207").status_code == 200
+    assert given(hit, "supervisor", "pay 1 by 3301", EXECUTIVE).status_code == 200
+    story = seen(hit, "auditor", f"{PAGE}/hits/1").by_id(f"story-{JACKPOT}-1").text
+    assert "Badge 2207, supervisor." in story
+    assert "Paid, $2,000.17 Badge 3301, executive." in story
+    assert "Verify the hand" not in story
+
+
+def test_a_hit_is_paid_by_the_level_that_its_amount_asks_for(house: WebHouse) -> None:
+    line = "adjust +9000 by 2207 and 3301: a test of the levels"
+    assert given(house, "supervisor", line, EXECUTIVE).status_code == 200
+    house.play(*WINNING, f"hit jackpot {JACKPOT}")
+    page = seen(house, "supervisor", PAGE)
+    assert "An executive's card: $10,000 or more." in page.by_id("hit-1").text
+    assert page.by_id("pay-hit-1")["data-needs"].startswith("An executive's card")
+    refused = given(house, "supervisor", "pay 1 by 2207")
+    assert refused.status_code == 409 and refused.json()["code"] == "executive-needed"
+    unproved = given(house, "supervisor", "pay 1 by 3301")
+    assert unproved.json()["code"] == "not-proved"
+    for role in ("auditor", "administrator", "player"):
+        assert given(house, role, "pay 1 by 3301", EXECUTIVE).status_code == 403
+    assert given(house, "supervisor", "pay 1 by 3301", EXECUTIVE).status_code == 200
+    assert "$11,000.17" in seen(house, "auditor", f"{PAGE}?books=1").by_id("wins").text
+
+
+def test_a_back_out_by_one_waits_on_the_page_for_another(hit: WebHouse) -> None:
+    given(hit, "supervisor", "pay 1 by 2207")
+    waits = given(hit, "supervisor", "back out 1 by 2207: paid in error")
+    assert waits.status_code == 202
+    number = waits.json()["proposal"]
+    own = seen(hit, "supervisor", PAGE).by_id("waiting")
+    assert "another person approves" in own.text
+    assert not [one for one in own.having("id") if one["id"] == f"approve-{number}"]
+    other = seen(hit, "executive", PAGE).by_id("waiting")
+    button = other.by_id(f"approve-{number}")["data-line"]
+    house = "/api/v1/house/commands"
+    assert given(hit, "supervisor", button, where=house).json()["code"] == "another-person-needed"
+    assert given(hit, "executive", button, where=house).status_code == 200
+    assert "backed out" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
+    assert hit.running.board.jackpot(JACKPOT).displayed_cents == 200_017
+
+
+# --- who only looks ---
+
+
+@pytest.mark.parametrize("path", ["/manager/jackpots", "/manager/jackpots?books=1", PAGE])
+def test_an_auditor_sees_everything_and_no_control(hit: WebHouse, path: str) -> None:
+    page, office = seen(hit, "auditor", path), seen(hit, "supervisor", path)
+    assert not controls(page)
+    assert controls(office)
+    for id in ("recon", "audit", "waiting"):
+        assert page.by_id(id).attributes == office.by_id(id).attributes
+
+
+def test_what_would_be_refused_is_disabled_and_says_why(house: WebHouse) -> None:
+    page = seen(house, "executive", PAGE)
+    assert "disabled" in page.by_id("open-rates")
+    assert "the increments of PT-PRG-F38-01 are printed" in page.by_id("why-rates").text
+    assert given(house, "executive", "rates 1% by 3301 and 2207", SUPERVISOR).status_code == 409
+    assert "disabled" not in page.by_id("open-limit")
+    below = given(house, "executive", "limit 1999 by 3301 and 2207", SUPERVISOR)
+    assert below.json()["code"] == "limit-below-seed"
+    assert given(house, "executive", "limit 3000 by 3301 and 2207", SUPERVISOR).status_code == 200
+    assert "$3,000" in seen(house, "auditor", PAGE).by_id("config").text
+    held = seen(house, "supervisor", PAGE)
+    assert "disabled" in held.by_id("open-limit")
+    assert "let an executive do it" in held.by_id("why-limit").text
+
+
+# --- figures ---
+
+
+def test_every_figure_is_that_of_the_report(hit: WebHouse) -> None:
+    given(hit, "supervisor", "read 2000.17 at 1 by 2207")
+    given(hit, "supervisor", "pay 1 by 2207")
+    page = seen(hit, "auditor", f"{PAGE}?books=1")
+    recon, identity = told(hit, "reconciliation")[-1], told(hit, "identity")[-1]
+    text = page.by_id("recon").text
+    assert (
+        f"Tables counted {recon['tables_units']} units, the server {recon['server_units']}" in text
+    )
+    for key in ("begin", "seeds", "contributions", "end", "difference"):
+        assert money(int(str(identity[f"{key}_micros"]))) in text
+    moved = [row for row in told(hit, "movement") if row["part"] == "main"]
+    rows = [one for one in page.by_id("mv-each").all if one.tag == "tr"][1:]
+    listed = [row for row in reversed(moved) if row["reason"] not in ("begin", "end")]
+    assert len(rows) == len(listed)
+    for shown, row in zip(rows, listed, strict=True):
+        assert f"{row['reason']} {row['other']}" in shown.text
+        for key in ("amount_micros", "balance_micros"):
+            assert money(int(str(row[key]))) in shown.text
+    win = told(hit, "wins")[-1]
+    for key in ("amount_cents", "new_amount_cents"):
+        assert str(Money(int(str(win[key])))) in page.by_id("wins").text
+    held = hit.running.board.jackpot(JACKPOT)
+    assert str(Money(held.displayed_cents)) in page.by_id("stand").text
+
+
+def test_the_books_know_what_was_paid_a_moment_ago(hit: WebHouse) -> None:
+    assert "pending" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
+    given(hit, "supervisor", "pay 1 by 2207")
+    assert "paid" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
+
+
+def test_movements_are_chosen_by_day_and_part(hit: WebHouse) -> None:
+    day = str(told(hit, "movement")[-1]["day"])
+    page = seen(hit, "auditor", f"{PAGE}?books=1&day={day}&part=reserve")
+    assert "$0.05" in page.by_id("movement").text
+    with hit.client("auditor") as client:
+        assert client.get(f"{PAGE}?day=yesterday").status_code == 422
+        assert client.get("/manager/jackpots/none").status_code == 404
+        assert client.get(f"{PAGE}/hits/2").status_code == 404
+
+
+def test_the_trail_has_refusals_and_who_asked(hit: WebHouse) -> None:
+    given(hit, "supervisor", "dismiss 1 by 2207: no hit at all")
+    given(hit, "supervisor", "pay 1 by 2207")
+    text = seen(hit, "auditor", "/manager/jackpots").by_id("audit").text
+    assert "dismissed by 2207: no hit at all" in text
+    assert "Refused: Hit 1 is dismissed" in text
+    assert "1101" in text
+
+
+# --- the win page ---
+
+
+def test_the_win_page_is_the_same_bytes_on_either_paper(hit: WebHouse) -> None:
+    given(hit, "supervisor", "pay 1 by 2207")
+    with hit.client("auditor") as client:
+        first, again = (client.get(f"{PAGE}/wins/1.pdf") for _ in range(2))
+        a4 = client.get(f"{PAGE}/wins/1.pdf?paper=a4")
+        assert client.get(f"{PAGE}/wins/1.pdf?paper=a5").status_code == 422
+        assert client.get(f"{PAGE}/wins/2.pdf").status_code == 404
+    assert first.headers["content-type"] == "application/pdf"
+    assert first.content == again.content != a4.content
+    for content in (first.content, a4.content):
+        (page,) = text_of(content)
+        assert bare("$2,000.17") in page and bare("Table 1, position 3") in page
+
+
+# --- live ---
+
+
+def test_news_are_of_the_record_and_not_of_contributions(house: WebHouse) -> None:
+    before = news_of(house.running.board.jackpot(JACKPOT))
+    house.play("bet 3 player 25, fate-38 1", "coup 7s 8h 3d / Kh Qd 7c", "finish")
+    assert house.running.board.jackpot(JACKPOT).displayed_cents == 200_017
+    assert news_of(house.running.board.jackpot(JACKPOT)) == before
+    given(house, "supervisor", "adjust +1 by 2207 and 3301: a test", EXECUTIVE)
+    assert news_of(house.running.board.jackpot(JACKPOT)) != before
+
+
+def test_the_reports_are_asked_of_the_same_record(hit: WebHouse) -> None:
+    records = hit.app.state.records
+    rows = records.report("movement", Selection(JACKPOT))
+    assert records.ask(lambda record: len(record.links[JACKPOT].hits), f"link/{JACKPOT}") == 1
+    assert rows == records.report("movement", Selection(JACKPOT))

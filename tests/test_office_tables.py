@@ -1,0 +1,346 @@
+"""The manager's tables: drafts are what the floor's reader makes of them; two people approve."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from html import unescape
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+from page_checks import sound
+from pitboss.games import Shoe
+from pitboss.house.differences import floor_differences
+from pitboss.house.people.identity import Who
+from pitboss.odds.analysis import analyse_table
+from pitboss.rulebook.pays import Money, percent
+from pitboss.table.floor import default_floor
+from pitboss.table.floor.records import Floor, FloorTable
+from pitboss.table.floor.setups import built, setup_of
+from pitboss.table.money.at_limits import most_at_limits
+from pitboss.table.setups.setup import TableSetup
+from pitboss.web.screens.choices import choices, effects, fields_of, questions
+from pitboss.web.screens.drafts import Draft, Form, draft_of, key_of, shown_value
+from pitboss.web.screens.offering import offering
+from pitboss.web.screens.tables import change, difference
+from web_house import BEGIN, PINS, WebHouse, web_house
+
+FLOOR = default_floor()
+LOOKS = ("supervisor", "executive", "auditor")
+
+
+def fields(setup: TableSetup) -> list[tuple[str, str]]:
+    """Return the form of a table that nobody has changed."""
+    offers = [("offer", key_of(one, setup.offers)) for one in setup.offers]
+    return [*offers, *((field, shown_value(setup, field)) for field in fields_of(setup))]
+
+
+def drafted(id: str, *changed: tuple[str, str], without: str = "", floor: Floor = FLOOR) -> Draft:
+    """Return the draft that a form with some fields changed asks for."""
+    entry = next((one for one in floor.tables if one.id == id), None)
+    kept = entry or FloorTable(id=id, game="baccarat")
+    plain = [pair for pair in fields(built(floor, kept)[0]) if pair != ("offer", without)]
+    names = {name for name, _ in changed if name != "offer"}
+    kept_fields = [pair for pair in plain if pair[0] not in names]
+    return draft_of(floor, kept, Form([("draft", "1"), *kept_fields, *changed]), None)
+
+
+def differences(draft: Draft) -> list[str]:
+    return floor_differences(FLOOR, draft.floor, "x")
+
+
+# --- drafts ---
+
+
+@pytest.mark.parametrize("entry", FLOOR.tables, ids=lambda entry: f"{entry.id}-{entry.game}")
+def test_a_form_that_nobody_touched_changes_nothing(entry: FloorTable) -> None:
+    draft = drafted(entry.id)
+    assert draft.floor == FLOOR
+    assert not draft.problems
+
+
+def test_a_field_changes_its_key_and_no_other() -> None:
+    [told] = differences(drafted("5", ("maximum tiger", "200")))
+    assert "limits.tiger.maximum" in told and "200" in told
+    [told] = differences(drafted("5", ("minimum base", "25")))
+    assert "limits.base.minimum is 5 in the house and 25" in told
+    [told] = differences(drafted("5", ("decks", "6")))
+    assert told.startswith("table 5 decks")
+    [told] = differences(drafted("5", ("aggregate all", "50,000")))
+    assert "aggregate is not said in the house and 50000" in told
+    draft = drafted("5", ("tokes", "no"))
+    assert draft.setup.tokes is False and len(differences(draft)) == 1
+
+
+def test_what_was_asked_for_is_what_the_table_would_be_opened_with() -> None:
+    draft = drafted("5", ("maximum tiger", "200"), ("vigorish_rate", "4%"), ("positions", "9"))
+    setup = setup_of(draft.floor, "5")
+    assert setup == draft.setup and setup.positions == 9
+    [tiger] = [one for one in setup.offers if one.wager == "tiger"]
+    assert tiger.maximum_cents == 200_00
+
+
+def test_a_mix_of_side_bets_is_offered_beside_the_usual_ones() -> None:
+    draft = drafted("8", ("offer", "dragon-bonus/dragon-bonus"), ("offer", "ez-baccarat/panda-8"))
+    assert not draft.problems
+    assert draft.entry.offers == () and len(draft.entry.also) == 2
+    assert {"dragon-bonus", "panda-8"} <= set(draft.setup.names)
+    fewer = drafted("8", without="tie")
+    assert "tie" not in fewer.setup.names and fewer.entry.offers
+
+
+def test_limits_of_a_wager_leave_with_it() -> None:
+    limited = drafted("5", ("maximum tiger", "200"))
+    gone = drafted("5", without="tiger", floor=limited.floor)
+    assert not gone.problems
+    assert all(limit.wager != "tiger" for limit in gone.entry.limits)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        ("minimum tiger", "much"),
+        ("minimum base", "900"),
+        ("decks", "5"),
+        ("vigorish_rate", "40%"),
+        ("positions", "0"),
+        ("chip_cents", "x"),
+        ("style", "squeeze"),
+        ("offer", "3-dice-baccarat/triple"),
+        ("offer", "golden-dragon/player"),
+        ("offer", "no-game/no-wager"),
+        ("table banker", "no-such-table"),
+        ("pit", "a b"),
+    ],
+)
+def test_what_is_unlawful_or_unreadable_is_a_problem_and_not_a_change(
+    field: tuple[str, str],
+) -> None:
+    draft = drafted("5", field)
+    assert draft.problems
+    assert draft.setup.spots, "edges are counted all the same"
+
+
+def test_a_new_table_needs_limits_and_then_is_sound() -> None:
+    bare = drafted("77")
+    assert {problem.code for problem in bare.problems} == {"limits-not-posted"}
+    wide = [
+        (f"{bound} {role}", "5" if bound == "minimum" else "100")
+        for bound in ("minimum", "maximum")
+        for role in ("base", "optional")
+    ]
+    draft = drafted("77", *wide)
+    assert not draft.problems
+    assert difference(draft.entry, draft.entry, new=True)[0].text == '[[tables]] id = "77"'
+
+
+# --- what is shown ---
+
+
+def test_every_edge_is_that_of_the_exact_count() -> None:
+    setup = setup_of(FLOOR, "5")
+    groups = offering(FLOOR.table("5"), setup, setup, Form())
+    rows = {row.key: row for group in groups for row in group.rows}
+    for (name, _), table in setup.spots.items():
+        [offer] = [one for one, of in zip(setup.offers, setup.names, strict=True) if of == name]
+        edge = analyse_table(table, shoe=Shoe.of(8)).edge
+        assert edge is not None and percent(edge, 2) in rows[key_of(offer)].edge
+
+
+def test_what_may_not_stand_at_the_table_says_why() -> None:
+    setup = setup_of(FLOOR, "5")
+    groups = offering(FLOOR.table("5"), setup, setup, Form())
+    barred = {group.title: group.why_not for group in groups if group.why_not}
+    assert "Dice Works" in barred and "game of baccarat" in barred["Dice Works"]
+    rows = {row.key: row for group in groups for row in group.rows}
+    assert "30-2899.08" in rows["golden-dragon/pair"].right
+    assert not any(row.key.endswith("/player") for row in rows.values())
+
+
+def test_refused_choices_say_why_and_the_others_what_they_do() -> None:
+    setup = setup_of(FLOOR, "5")
+    by_field = {one.field: one for one in choices(setup, setup, Form())}
+    squeeze = next(one for one in by_field["style"].options if one.value == "squeeze")
+    assert "midi" in squeeze.why_not
+    done = effects(setup)
+    assert any("6: " in line for line in done["decks"])
+    eight = most_at_limits(with_positions(8))
+    assert eight is not None
+    assert any(str(Money(eight.cents)) in line for line in done["positions"])
+    assert done["tokes"] == []
+
+
+def with_positions(positions: int) -> TableSetup:
+    draft = drafted("5", ("positions", str(positions)))
+    assert draft.setup.positions == positions
+    return draft.setup
+
+
+def test_readings_carry_their_edges_and_are_taken() -> None:
+    setup = setup_of(FLOOR, "1")
+    asked = list(questions(setup, Form()))
+    supreme = next(one for one in asked if one.wager == "Supreme 7")
+    default, other = supreme.readings[:2]
+    assert default.chosen and default.edge != other.edge
+    draft = drafted("1", (supreme.field, other.value))
+    assert not draft.problems
+    [offer] = [one for one in draft.setup.offers if one.wager == "supreme-7"]
+    assert offer.reading == other.value
+
+
+# --- over the web ---
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHouse]:
+    with web_house(tmp_path_factory.mktemp("tables")) as house:
+        house.play(*BEGIN)
+        yield house
+
+
+def page(house: WebHouse, role: str, path: str) -> str:
+    with house.client(role) as client:
+        response = client.get(path)
+        assert response.status_code == 200, (path, response.text[:300])
+        return response.text
+
+
+def give(house: WebHouse, role: str, body: Mapping[str, object], where: str) -> httpx.Response:
+    with house.client(role) as client:
+        sent = {"id": f"{role}-{time.monotonic_ns()}", **body}
+        return client.post(f"/api/v1/{where}/commands", json=sent)
+
+
+def draft_path(id: str, *changed: tuple[str, str]) -> str:
+    setup = setup_of(FLOOR, id)
+    names = {name for name, _ in changed}
+    pairs = [("draft", "1"), *(one for one in fields(setup) if one[0] not in names), *changed]
+    return f"/manager/tables/{id}?{urlencode(pairs)}"
+
+
+@pytest.mark.parametrize("role", LOOKS)
+@pytest.mark.parametrize("path", ["/manager/tables", "/manager/tables/1", "/manager/tables/7"])
+def test_pages_are_sound_for_everybody_who_looks(house: WebHouse, role: str, path: str) -> None:
+    text = page(house, role, path)
+    sound(text)
+    for id in ("offers", "discretion", "readings", "change") if path[-1].isdigit() else ():
+        assert f'id="{id}"' in text
+    assert 'id="two-people"' in text
+
+
+def test_an_auditor_sees_everything_and_has_no_control(house: WebHouse) -> None:
+    text = page(house, "auditor", draft_path("5", ("maximum tiger", "200")))
+    assert "limits.tiger.maximum" in text
+    assert re.search(r'id="propose"[^>]* disabled', text)
+    assert '<fieldset class="bare" disabled>' in text and 'class="setup looks"' in text
+    assert 'id="new-table"' not in page(house, "auditor", "/manager/tables")
+    for line in ("announce limits with minimum tie 5", "change setup with no tokes", "fill 5"):
+        assert give(house, "auditor", {"line": line}, "tables/1").status_code == 403
+
+
+def floor_text(text: str) -> str:
+    found = re.search(r'<textarea name="text" hidden>(.*?)</textarea>', text, re.DOTALL)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebHouse) -> None:
+    path = draft_path("5", ("maximum tiger", "200"))
+    assert re.search(r'id="propose"[^>]* disabled', page(house, "supervisor", path))
+    text = page(house, "executive", path)
+    assert not re.search(r'id="propose"[^>]* disabled', text)
+    name, badge = "the-proposal", PINS["executive"][0]
+    command = {"kind": "ChangeFloor", "name": name, "text": floor_text(text), "first": badge}
+    body = {"command": {**command, "second": ""}}
+    assert give(house, "supervisor", body, "house").status_code == 403
+    asked = give(house, "executive", body, "house")
+    assert asked.status_code == 202, asked.text
+    number = asked.json()["proposal"]
+    listed = page(house, "supervisor", "/manager/proposals")
+    assert "limits.tiger.maximum" in listed and f'id="approve-{number}"' in listed
+    own = page(house, "executive", "/manager/proposals?table=5")
+    assert re.search(rf'id="approve-{number}" disabled', own)
+    assert re.search(rf'id="approve-{number}" disabled', page(house, "auditor", "/manager/tables"))
+    line = {"line": f"approve {number}"}
+    assert give(house, "executive", line, "house").json()["code"] == "another-person-needed"
+    assert give(house, "auditor", line, "house").status_code == 403
+    done = give(house, "supervisor", line, "house")
+    assert done.status_code == 200, done.text
+    setup = setup_of(house.running.board.floor, "5")
+    assert [one.maximum_cents for one in setup.offers if one.wager == "tiger"] == [200_00]
+    after = page(house, "executive", "/manager/tables/5")
+    assert "The floor is as this form says." in after
+
+
+def test_the_worst_round_on_the_page_is_the_one_that_is_counted(house: WebHouse) -> None:
+    text = page(house, "executive", "/manager/tables/9?counted=1")
+    worst = most_at_limits(setup_of(house.running.board.floor, "9"))
+    assert worst is not None and f"<b>{Money(worst.cents)}</b>" in text
+    first = page(house, "executive", "/manager/tables/9")
+    assert 'hx-trigger="load"' in first and "Being counted" in first
+
+
+def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: WebHouse) -> None:
+    """Two people approve during a round; the change holds as soon as the table is between."""
+    text = page(house, "executive", draft_path("1", ("minimum base", "10")))
+    lines = [unescape(line) for line in re.findall(r'data-line="([^"]* with [^"]*)"', text)]
+    announce = next(line for line in lines if line.startswith("announce limits"))
+    changing = next(line for line in lines if line.startswith("change setup"))
+    assert give(house, "executive", {"line": changing}, "tables/1").status_code == 202
+    house.play("bet 3 player 25")
+    told = give(house, "supervisor", {"line": announce}, "tables/1")
+    assert told.status_code == 200, told.text
+    asked = give(house, "executive", {"line": changing}, "tables/1")
+    assert asked.status_code == 202, asked.text
+    approved = give(house, "supervisor", {"line": f"approve {asked.json()['proposal']}"}, "house")
+    assert approved.status_code == 200, approved.text
+    table = house.running.board.table("1")
+    assert table.announced is not None and table.setup.offers[0].minimum_cents == 5_00
+    waits = page(house, "auditor", "/manager/proposals?table=1")
+    assert "holds as soon as the table is between rounds" in waits
+    house.play("coup 7s 8h 3d / Kh Qd 7c", "finish")
+    deadline = time.monotonic() + 5
+    while house.running.awaited() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    table = house.running.board.table("1")
+    assert table.setup.offers[0].minimum_cents == 10_00
+    assert table.announced is None and not table.round.bets
+
+
+def test_chips_are_brought_by_two_people_who_proved_it(house: WebHouse) -> None:
+    supervisor, executive = PINS["supervisor"], PINS["executive"]
+    line = f"fill 500 signed {supervisor[0]} and {executive[0]}"
+    wrong = {"line": line, "cards": [{"badge": executive[0], "pin": "0000"}]}
+    assert give(house, "supervisor", wrong, "tables/1").status_code == 403
+    body = {"line": line, "cards": [{"badge": executive[0], "pin": executive[1]}]}
+    done = give(house, "supervisor", body, "tables/1")
+    assert done.status_code == 200, done.text
+    waits = give(house, "supervisor", {"line": line}, "tables/1")
+    assert waits.status_code == 202
+    text = page(house, "supervisor", "/manager/tables/1")
+    for verb in ("fill", "credit"):
+        pattern = f'data-line="{verb} {{amount}} signed {supervisor[0]} and {{card}}"'
+        assert pattern in text
+
+
+def test_what_the_form_cannot_mean_is_told_and_not_a_fault(house: WebHouse) -> None:
+    text = page(house, "executive", "/manager/tables/5?draft=1&offer=nothing/at-all&decks=x")
+    assert "It cannot be so yet" in text and 'id="propose"' not in text
+    with house.client("executive") as client:
+        assert client.get("/manager/tables/nowhere").status_code == 404
+        assert client.get("/manager/tables/78?game=no-game").status_code == 404
+        begun = client.get("/manager/tables/new?id=78&game=baccarat")
+        assert begun.status_code == 303
+        assert begun.headers["location"] == "/manager/tables/78?game=baccarat"
+
+
+def test_a_change_that_no_file_may_make_is_not_offered() -> None:
+    """The offer of a linked jackpot is the jackpot's own affair."""
+    linked = next(one for one in FLOOR.jackpots if "1" in one.tables)
+    draft = drafted("1", without=linked.wager)
+    told = change(FLOOR, draft, {}, Who("3301", "executive"), None)
+    assert told.problems
