@@ -59,6 +59,7 @@ from pitboss.table.steps.squeezing import WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints
 from pitboss.table.steps.undoing import Undo
+from pitboss.table.steps.variances import ExplainVariance
 from pitboss.table.times import utc
 
 TRAY_CENTS = 10_000_000
@@ -229,7 +230,8 @@ def irregular_baccarat() -> Session:
     session.do(Sit(1), RatePlayer(1, "P-1001"), EndRating(1), Leave(1))
     session.do(CloseShift(90_000_00, "Ada", "Ben"))
     counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
-    session.do(CountTray("closing", counted - 100, "Ada", "Ben"), CloseTable())
+    session.do(CountTray("closing", counted - 100, "Ada", "Ben"))
+    session.do(ExplainVariance("a chip fell", "Ada"), CloseTable())
     return session
 
 

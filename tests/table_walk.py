@@ -64,6 +64,7 @@ from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
 from pitboss.table.steps.undoing import Undo
+from pitboss.table.steps.variances import ExplainVariance
 
 START = datetime(2026, 11, 16, 10)
 ABSURD = (-(10**15), -500, -1, 0, 1, 3, 10**12, 10**15)
@@ -632,6 +633,9 @@ class Walk:
 
     def make_close_shift(self) -> Command:
         return CloseShift(abs(self.cents()), *self.signed())
+
+    def make_explain_variance(self) -> Command:
+        return ExplainVariance("a chip fell", self.name(), self.random.randint(-1, 3))
 
     def make_rate_player(self) -> Command:
         return RatePlayer(self.position(), self.random.choice(("P-1", "P-2", "no card")))

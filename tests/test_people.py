@@ -15,7 +15,7 @@ from house_scripts import founded
 from people_house import KEYS, PINS, Building
 from pitboss.house.database import Database
 from pitboss.house.people.devices import Paired
-from pitboss.house.people.log import Access
+from pitboss.house.people.log import Access, LogSearch
 from pitboss.house.people.people import FirstAdministrator
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.people.schema import CREDENTIAL
@@ -534,9 +534,9 @@ def test_every_access_is_logged(house: Building) -> None:
 def test_the_log_is_read_by_badge_and_page(house: Building) -> None:
     house.people.log(*(Access("2207", "", "a", f"read {number}") for number in range(10)))
     house.people.log(Access("1101", "", "a", "read"))
-    page = house.people.accesses("2207", most=4)
+    page = house.people.accesses(LogSearch("2207"), most=4)
     assert [one.what for one in page] == ["read 9", "read 8", "read 7", "read 6"]
-    rest = house.people.accesses("2207", before=page[-1].number, most=2)
+    rest = house.people.accesses(LogSearch("2207"), before=page[-1].number, most=2)
     assert [one.what for one in rest] == ["read 5", "read 4"]
 
 

@@ -63,6 +63,7 @@ from pitboss.table.steps.squeezing import HandOver, WaveOff
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.turning import CallPoints, TurnCards
 from pitboss.table.steps.undoing import Undo
+from pitboss.table.steps.variances import ExplainVariance
 
 PAGE = Path(__file__).parent.parent / "docs" / "SCRIPTS.md"
 KINDS: tuple[type, ...] = tuple(kind for kind in DECIDERS if kind not in SERVER)
@@ -165,6 +166,7 @@ WRITTEN: Mapping[str, Command] = {
     "rate 3 as P-1001": RatePlayer(3, "P-1001"),
     "end rating 3": EndRating(3),
     "close shift 9900 signed Ann and Bo": CloseShift(9_900_00, "Ann", "Bo"),
+    "explain variance number 2 by Ann: a chip fell": ExplainVariance("a chip fell", "Ann", 2),
     "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
     "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),
     "close table": CloseTable(),

@@ -48,6 +48,11 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/sign-in"): Entry(ALL, "the page to sign in"),
     ("GET", "/first"): Entry(ALL, "the page of the first administrator's code"),
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
+    ("GET", "/manager/people"): Entry(
+        OVERSIGHT | OF_PEOPLE, "devices, and badges and the log for those of people"
+    ),
+    ("GET", "/manager/people/devices"): Entry(OVERSIGHT | OF_PEOPLE, "its list of devices alone"),
+    ("GET", "/manager/close"): Entry(OVERSIGHT, "the close of shifts and days"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
     ("GET", "/tables/{table}/edges"): Entry(

@@ -82,7 +82,11 @@ def _section(table: TableClose, shift: int | None) -> Contents:
         "title": f"Table {row.table}, {table.game}",
         "state": row.state,
         "counts": [_count(one) for one in table.counts],
-        "variances": [_variance(one) for one in table.counts if one.variance_cents],
+        "variances": [
+            (variance_text(one), breakable(one.explanation))
+            for one in table.counts
+            if one.variance_cents
+        ],
         "explained": list(_explained(table)) if shift is None else [],
         "takings": [_taking(name, one, row.currency) for name, one in table.takings],
         "total": _total(table),
@@ -99,7 +103,8 @@ def _count(one: CountRow) -> list[str]:
     ]
 
 
-def _variance(one: CountRow) -> str:
+def variance_text(one: CountRow) -> str:
+    """Return the variance of a count in words, such as ``Shift 1, closing: $5.00 short``."""
     which = "short" if one.variance_cents < 0 else "over"
     cents = amount(abs(one.variance_cents), one.currency)
     return f"Shift {one.shift}, {one.kind}: {cents} {which}"

@@ -40,7 +40,9 @@ from pitboss.web.guard import Guard, Settings
 from pitboss.web.internal import Internal
 from pitboss.web.metrics import Metrics
 from pitboss.web.needs import Running
+from pitboss.web.office import close as office_close
 from pitboss.web.office import jackpots as office_jackpots
+from pitboss.web.office import people as office_people
 from pitboss.web.office import tables as office_tables
 from pitboss.web.openapi import with_document
 from pitboss.web.screens.results import results_of
@@ -49,7 +51,7 @@ from pitboss.web.statics import Compressed, static_files
 ROUTERS = (
     *(tables, postings, jackpots, books, doors, people, demo, operating, live),
     *(pages, explorer, drawings, rule_cards),
-    *(office_jackpots, office_tables),
+    *(office_jackpots, office_tables, office_people, office_close),
 )
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "

@@ -21,6 +21,8 @@ SCREENS = (
     Screen("floor", "/"),
     Screen("jackpots", "/manager/jackpots", "jackpot"),
     Screen("tables", "/manager/tables", "proposals"),
+    Screen("people", "/manager/people", "devices"),
+    Screen("close", "/manager/close", "reports"),
     Screen("odds", "/odds"),
 )
 

@@ -9,12 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.house.clock import at
+from pitboss.house.people.log import LogSearch
 from pitboss.house.serving.running import Order
 from pitboss.web.access import GuardedRoute, does, reads
 from pitboss.web.asking import address, granted, in_thread, running_of, says_no, who_of
 from pitboss.web.errors import answer
 from pitboss.web.schemas import (
     NAME,
+    WORDS,
     AccessTold,
     CodeGiven,
     CommandDone,
@@ -30,6 +32,8 @@ from pitboss.web.tables import COMMANDS, answer_of, responded
 
 router = APIRouter(prefix="/api/v1", route_class=GuardedRoute, tags=["people"])
 Badge = Annotated[str, Path(pattern=NAME, examples=["2207"])]
+BadgeNamed = Annotated[str, Query(pattern=r"^[A-Za-z0-9._-]{0,64}$")]
+LogText = Annotated[str, Query(max_length=60, pattern=WORDS)]
 DONE = {"done": True}
 
 
@@ -75,13 +79,16 @@ async def unlock(request: Request, badge: Badge) -> Response:
 @reads("accesses")
 async def accesses(
     request: Request,
-    badge: Annotated[str, Query(pattern=r"^[A-Za-z0-9._-]{0,64}$")] = "",
+    badge: BadgeNamed = "",
+    text: LogText = "",
+    refused: bool = False,
     before: Annotated[int | None, Query(ge=1, le=2**62)] = None,
     most: Annotated[int, Query(ge=1, le=1_000)] = 100,
 ) -> Response:
-    """List accesses, the newest first."""
+    """List accesses, the newest first: of a badge, with a text in them, or those refused."""
+    search = LogSearch(badge, text, refused)
     await request.app.state.access_log.flush()
-    listed = await in_thread(running_of(request).people.accesses, badge, before, most)
+    listed = await in_thread(running_of(request).people.accesses, search, before, most)
     return answer([{"id": str(one.number), **one._asdict()} for one in listed])
 
 

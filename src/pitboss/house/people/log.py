@@ -40,14 +40,36 @@ def write_log(connection: Connection, at: str, *entries: Access) -> None:
         connection.execute(sa.insert(ACCESS), rows)
 
 
+class LogSearch(NamedTuple):
+    """What is looked for in the log; empty fields are everything."""
+
+    badge: str = ""
+    text: str = ""
+    """A part of what was done, of its outcome, of the address or of the device."""
+    refused: bool = False
+    """Whether only what was refused is meant."""
+
+
+EVERY_ACCESS = LogSearch()
+
+
 def read_log(
-    connection: Connection, badge: str = "", before: int | None = None, most: int = 100
+    connection: Connection,
+    search: LogSearch = EVERY_ACCESS,
+    before: int | None = None,
+    most: int = 100,
 ) -> tuple[Access, ...]:
-    """Return the last entries, the newest first: of one badge, or of all."""
+    """Return the last entries that a search finds, the newest first."""
     columns = ACCESS.c
     query = sa.select(*(columns[name] for name in Access._fields)).order_by(columns.number.desc())
-    if badge:
-        query = query.where(columns.badge == badge)
+    if search.badge:
+        query = query.where(columns.badge == search.badge)
+    if search.text:
+        parts = (columns.what, columns.outcome, columns.address, columns.device)
+        query = query.where(sa.or_(*(one.icontains(search.text, autoescape=True) for one in parts)))
+    if search.refused:
+        fine = sa.or_(columns.outcome == DONE, columns.outcome < "4")
+        query = query.where(sa.not_(fine))
     if before is not None:
         query = query.where(columns.number < before)
     return tuple(Access(*row) for row in connection.execute(query.limit(most)))

@@ -19,10 +19,11 @@ from pitboss.house.chance.keys import Keys
 from pitboss.house.clock import at
 from pitboss.house.database import Database, told
 from pitboss.house.people import attempts, devices, first, proposals
+from pitboss.house.people.badges import BadgeStanding, standings
 from pitboss.house.people.devices import Device, Paired
 from pitboss.house.people.hashing import hashed, same
 from pitboss.house.people.identity import NOBODY, Who
-from pitboss.house.people.log import DONE, Access, read_log, write_log
+from pitboss.house.people.log import DONE, EVERY_ACCESS, Access, LogSearch, read_log, write_log
 from pitboss.house.people.pins import PinHasher, is_pin
 from pitboss.house.people.proposals import Proposal, State
 from pitboss.house.people.schema import CREDENTIAL
@@ -441,11 +442,16 @@ class People:
             self._log(connection, *entries)
 
     def accesses(
-        self, badge: str = "", before: int | None = None, most: int = 100
+        self, search: LogSearch = EVERY_ACCESS, before: int | None = None, most: int = 100
     ) -> tuple[Access, ...]:
-        """Return the last accesses, the newest first."""
+        """Return the last accesses that a search finds, the newest first."""
         with self._database.reading() as connection:
-            return read_log(connection, badge, before, most)
+            return read_log(connection, search, before, most)
+
+    def standings(self, badges: Iterable[str]) -> tuple[BadgeStanding, ...]:
+        """Return how badges stand: PIN, sessions, delays and last access."""
+        with self._database.reading() as connection:
+            return standings(connection, badges, self._clock())
 
 
 def _wrong() -> Refusal:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pitboss.jackpot.acknowledging import read_acknowledge
 from pitboss.jackpot.floor_changes import read_change
-from pitboss.jackpot.house import EnrolBadge
+from pitboss.jackpot.house import EnrolBadge, RetireBadge
 from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
@@ -22,8 +22,11 @@ from pitboss.table.steps import Command, OpenTable
 
 LONGEST = 500
 """Characters of a line: the longest reason with room to spare."""
-HOUSE_GRAMMAR = "write badge NUMBER LEVEL, acknowledge ALERT by BADGE or change floor"
+HOUSE_GRAMMAR = (
+    "write badge NUMBER LEVEL, retire badge NUMBER, acknowledge ALERT by BADGE or change floor"
+)
 _BADGE = re.compile(r"badge (\S{1,64}) (\S{1,64})", re.IGNORECASE)
+_RETIRED = re.compile(r"retire badge (\S{1,64})", re.IGNORECASE)
 
 
 class Reader:
@@ -61,10 +64,15 @@ def read_house_line(line: str) -> Command:
 
     >>> read_house_line("badge 2207 supervisor")
     EnrolBadge(number='2207', level='supervisor')
+    >>> read_house_line("retire badge 2207")
+    RetireBadge(number='2207')
     """
     acknowledged = read_acknowledge(line)
     if acknowledged is not None:
         return acknowledged
+    retired = _RETIRED.fullmatch(line)
+    if retired is not None:
+        return RetireBadge(retired[1])
     badge = _BADGE.fullmatch(line)
     if badge is None:
         raise unreadable("unreadable-line", f'"{line[:60]}" is nothing to do', HOUSE_GRAMMAR)

@@ -98,6 +98,8 @@ class CountRow(NamedTuple):
     variance_cents: int
     first: str
     second: str
+    explanation: str
+    """What a supervisor said of the variance; empty if nobody has."""
 
 
 def counts(record: FloorRecord, selection: Selection) -> Iterator[CountRow]:
@@ -106,7 +108,7 @@ def counts(record: FloorRecord, selection: Selection) -> Iterator[CountRow]:
         for sheet in books.sheets:
             for one in sheet.counts if selection.day in ("", sheet.day) else ():
                 found, due = one.cents, one.expected_cents
-                signed = one.first, one.second
+                signed = one.first, one.second, one.explanation
                 yield CountRow(
                     *(sheet.day, id, sheet.currency, one.shift, one.what, one.time),
                     *(found, due, found - due, *signed),

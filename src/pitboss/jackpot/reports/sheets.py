@@ -17,6 +17,7 @@ from pitboss.table.steps.ratings import RatingBegun, RatingEnded
 from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.tray import BoxEmptied, TrayCounted, TrayCredited, TrayFilled
 from pitboss.table.steps.undoing import CommandWithdrawn
+from pitboss.table.steps.variances import VarianceExplained
 
 
 class Count(NamedTuple):
@@ -30,6 +31,8 @@ class Count(NamedTuple):
     expected_cents: int
     first: str
     second: str
+    explanation: str = ""
+    """What a supervisor said of its variance, with the badge."""
 
 
 class Taken(NamedTuple):
@@ -128,10 +131,25 @@ class Books(NamedTuple):
             count = Count(what, self.shift, time, fact.cents, holds, fact.first, fact.second)
             shift = self.shift + (what == "shift")
             return self._on(currency, counts=(count,))._replace(shift=shift)
+        if isinstance(fact, VarianceExplained):
+            return self._explained(fact)
         cash = _cash(getattr(fact, "movements", ())) if not isinstance(fact, BoxEmptied) else 0
         fill = fact.cents if isinstance(fact, TrayFilled) else 0
         credit = fact.cents if isinstance(fact, TrayCredited) else 0
         return self._on(currency, (), fill, credit, cash) if fill or credit or cash else self
+
+    def _explained(self, fact: VarianceExplained) -> Books:
+        """Return the books with the explanation beside the count of its variance."""
+        left, sheets = fact.number, []
+        for sheet in self.sheets:
+            counts = []
+            for count in sheet.counts:
+                left -= count.cents != count.expected_cents
+                here = left == 0 and count.cents != count.expected_cents
+                text = f"{fact.reason} ({fact.supervisor})"
+                counts.append(count._replace(explanation=text) if here else count)
+            sheets.append(sheet._replace(counts=tuple(counts)))
+        return self._replace(sheets=tuple(sheets))
 
     def _on(
         self,

@@ -32,6 +32,7 @@ from pitboss.table.steps import (
     tray,
     turning,
     undoing,
+    variances,
 )
 from pitboss.table.steps.opening import OpenTable
 from pitboss.table.steps.registry import (
@@ -78,7 +79,7 @@ TOPICS = (
     *(opening, limits, duties, inspection, shuffling, shoes, positions, ratings),
     *(betting, panel, closing, errors),
     *(dealing, squeezing, turning, cups, craps, results, hits, tray, shifts, paying, clearing),
-    *(corrections, chance, undoing),
+    *(corrections, chance, undoing, variances),
 )
 """The topics in the order in which they are proposed, tried and listed."""
 

@@ -40,6 +40,7 @@ from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.shoes import StopForWantOfPlay
 from pitboss.table.steps.shuffling import OrderRecut
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
+from pitboss.table.steps.variances import ExplainVariance
 from pitboss.web.drawing.names import card_name
 from pitboss.web.screens.dealing.names import spot_choices
 from pitboss.web.screens.dealing.step import dialog_of
@@ -89,7 +90,8 @@ IRREGULAR = (
 AROUND = (
     *(Entry(kind) for kind in (Sit, BuyIn, Leave, RatePlayer, EndRating, HandCup)),
     *(Entry(kind) for kind in (CallFreeHand, FillTray, CreditTray, AdjustBet, CountTray)),
-    *(Entry(kind) for kind in (EmptyBox, CloseShift, NotifySurveillance, Accommodate)),
+    *(Entry(kind) for kind in (EmptyBox, CloseShift, ExplainVariance)),
+    *(Entry(kind) for kind in (NotifySurveillance, Accommodate)),
     *(Entry(kind) for kind in (InspectDevice, InspectCards, ReplaceCards, StopForWantOfPlay)),
     Entry(CloseTable),
 )

@@ -1,0 +1,170 @@
+"""Shift and day close: counts, variances and what is left open, as the paper of it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pitboss.house.people.identity import Who
+from pitboss.house.people.permissions import may
+from pitboss.house.serving.board import Board
+from pitboss.jackpot.reports import EVERYTHING, FloorRecord
+from pitboss.jackpot.reports.close import DayClose, OpenMatter, TableClose, day_close
+from pitboss.jackpot.reports.day import counts
+from pitboss.printing.day_close import Contents, amount, contents, variance_text
+from pitboss.refusals import Refusal, Unreadable
+from pitboss.table.state import Table
+from pitboss.table.steps import Command
+from pitboss.table.steps.duties import StartDay
+from pitboss.table.steps.opening import CloseTable
+from pitboss.table.steps.shifts import CloseShift
+from pitboss.table.steps.tray import CountTray, not_counted, round_at_hand
+from pitboss.table.steps.variances import ExplainVariance
+
+
+class Matter(NamedTuple):
+    """Something that is left open, and where it is ended."""
+
+    table: str
+    kind: str
+    says: str
+    amount: str
+    address: str
+
+
+class Variance(NamedTuple):
+    """A variance of a table: which one, what it is, and what was said of it."""
+
+    number: int
+    """Of the table, from 1, as the line calls it."""
+    table: str
+    says: str
+    explanation: str
+
+
+class Closing(NamedTuple):
+    """What it takes to close a table, and why it cannot be now."""
+
+    table: str
+    state: str
+    day: str
+    wrong: Refusal | None
+    """Why the tray is not counted now."""
+    counted: bool
+    open: bool
+
+
+class Asked(NamedTuple):
+    """Which close is looked at."""
+
+    day: str
+    table: str = ""
+    shift: int | None = None
+
+
+class Shown(NamedTuple):
+    """A close as the page shows it."""
+
+    asked: Asked
+    days: tuple[str, ...]
+    """The gaming days on record, the last first."""
+    tables: tuple[str, ...]
+    shifts: int
+    """Of the table that is looked at; 0 for all tables."""
+    close: DayClose | None
+    says: Contents
+    """What the paper says."""
+    matters: tuple[Matter, ...]
+    variances: tuple[Variance, ...]
+    refusal: Refusal | None
+
+
+def shown(record: FloorRecord, asked: Asked) -> Shown:
+    """Return the close of a day; of the last day on record if none is named."""
+    days = days_of(record)
+    asked = asked._replace(day=asked.day or (days[0] if days else ""))
+    tables = tuple(record.books)
+    close, refusal = _close(record, asked)
+    if close is None:
+        return Shown(asked, days, tables, 0, None, {}, (), (), refusal)
+    shifts = close.tables[0].row.shifts if asked.table else 0
+    currency = close.tables[0].row.currency
+    return Shown(
+        asked,
+        days,
+        tables,
+        shifts,
+        close,
+        contents(close),
+        tuple(_matter(one, currency) for one in close.matters),
+        tuple(one for table in close.tables for one in variances_of(record, table)),
+        None,
+    )
+
+
+def _close(record: FloorRecord, asked: Asked) -> tuple[DayClose | None, Refusal | None]:
+    if not asked.day:
+        return None, None
+    try:
+        return day_close(record, asked.day, asked.table, asked.shift), None
+    except Unreadable as error:
+        return None, error.refusal
+
+
+def days_of(record: FloorRecord) -> tuple[str, ...]:
+    """Return the gaming days that any table has on record, the last first."""
+    days = {sheet.day for books in record.books.values() for sheet in books.sheets if sheet.day}
+    return tuple(sorted(days, reverse=True))
+
+
+def variances_of(record: FloorRecord, close: TableClose) -> Iterator[Variance]:
+    """Yield the variances of a close, with the numbers that they have at their table."""
+    id = close.row.table
+    counted = (one for one in counts(record, EVERYTHING) if one.table == id and one.variance_cents)
+    numbers = {one: number for number, one in enumerate(counted, 1)}
+    for one in close.counts:
+        if one.variance_cents:
+            yield Variance(numbers[one], id, variance_text(one), one.explanation)
+
+
+def _matter(one: OpenMatter, currency: str) -> Matter:
+    address = "/manager/jackpots" if one.kind == "hit" else f"/tables/{one.table}/dealer"
+    cents = "" if one.cents is None else amount(one.cents, currency)
+    return Matter(one.table, one.kind, one.says, cents, address)
+
+
+# --- closing lines ---
+
+
+def streams_of(board: Board, table: str) -> tuple[str, ...]:
+    """Return the streams whose last lines whoever gave one wants to see: of a table, or all."""
+    return tuple(f"table/{entry.id}" for entry in board.floor.tables if table in ("", entry.id))
+
+
+def closings(board: Board, day: str) -> list[Closing]:
+    """Return the tables that are open on a gaming day, and what keeps each from being counted."""
+    tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
+    return [_closing(id, table) for id, table in tables if table.open and table.day == day]
+
+
+def _closing(id: str, table: Table) -> Closing:
+    wrong = not_counted(table) or round_at_hand(table)
+    round = table.round
+    playing = round.stage != "betting" or bool(round.bets)
+    state = "in a round" if playing else "open" if table.counted else "counted"
+    if not table.counted and not table.tray_closed:
+        state = "not counted"
+    return Closing(id, state, table.day or "", wrong, table.counted, table.open)
+
+
+def may_close(who: Who, table: str) -> dict[str, bool]:
+    """Return which closing lines somebody may give to a table."""
+    stream = f"table/{table}"
+    lines: Mapping[str, Command] = {
+        "count": CountTray("closing", 0, "", ""),
+        "shift": CloseShift(0, "", ""),
+        "explain": ExplainVariance("", ""),
+        "table": CloseTable(),
+        "day": StartDay(""),
+    }
+    return {name: may(who, stream, line) is None for name, line in lines.items()}

@@ -1,0 +1,176 @@
+"""People and devices: badges as they stand, places, and who may what, from the permissions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from pitboss.house.clock import at, local_time
+from pitboss.house.people.badges import BadgeStanding
+from pitboss.house.people.devices import Device
+from pitboss.house.people.identity import DEVICES, ROLES
+from pitboss.house.people.log import Access
+from pitboss.house.people.permissions import ACTIONS, COMMANDS, KINDS, READS
+from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
+from pitboss.table.floor.records import Level
+from pitboss.web.words import words
+
+WORDS = words["manager_people"]
+PEOPLE: tuple[str, ...] = tuple(role for role in ROLES if role != "player")
+"""The levels of those who work in the house."""
+COLUMNS: tuple[str, ...] = (*DEVICES, *ROLES)
+BADGES_OF_A_PAGE = 25
+ACCESSES_OF_A_PAGE = 30
+
+
+# --- badges ---
+
+
+class Badge(NamedTuple):
+    """A badge as the page shows it."""
+
+    number: str
+    level: str
+    standing: BadgeStanding
+    pin: str
+    """When its PIN was set; empty if it has none."""
+    where: str
+    seen: str
+    locked: str
+    """Until when no PIN of it counts; empty if it is not delayed."""
+
+
+def chosen_badges(badges: Mapping[str, Level], level: str, part: str) -> list[str]:
+    """Return the badges of a level, or of all, whose numbers have a part, in their order.
+
+    >>> chosen_badges({"2207": "supervisor", "1101": "dealer"}, "", "2")
+    ['2207']
+    """
+    fitting = (number for number, its in badges.items() if level in ("", its) and part in number)
+    return sorted(fitting, key=lambda number: (len(number), number))
+
+
+def badge_row(standing: BadgeStanding, level: str, zone: str) -> Badge:
+    """Return a badge with its times on the clock of the floor."""
+    pin, until = standing.pin_set_at, standing.blocked_until
+    return Badge(
+        standing.badge,
+        level,
+        standing,
+        "" if pin is None else local_time(at(pin * 1000), zone)[:10],
+        _where(standing.places),
+        _moment(standing.seen_at, zone),
+        local_time(at(until * 1000), zone)[11:] if until else "",
+    )
+
+
+def _where(places: Iterable[str]) -> str:
+    named = [WORDS["at_table"].format(table=one) if one else WORDS["in_house"] for one in places]
+    return ", ".join(named)
+
+
+def _moment(time: str, zone: str) -> str:
+    return local_time(time, zone).replace("T", " ")[:16] if time else ""
+
+
+# --- devices ---
+
+
+class DeviceRow(NamedTuple):
+    """A device as the page shows it."""
+
+    id: str
+    kind: str
+    table: str
+    seat: int
+    where: str
+    paired: str
+    revoked: str
+    """Empty while it counts."""
+    address: str
+    """The page that it shows; empty for a shoe, which shows none."""
+
+
+def device_row(device: Device, zone: str) -> DeviceRow:
+    """Return a device with its place in words, and its times on the clock of the floor."""
+    name = "at_seat" if device.seat else "at_table"
+    pages = {"table": "dealer", "seat": f"seat/{device.seat}", "sign": "sign"}
+    shows = pages.get(device.kind)
+    return DeviceRow(
+        device.id,
+        device.kind,
+        device.table,
+        device.seat,
+        WORDS[name].format(table=device.table, seat=device.seat),
+        _signed(device.paired_at, device.paired_by, zone),
+        _signed(device.revoked_at, device.revoked_by or "", zone) if device.revoked_at else "",
+        f"/tables/{device.table}/{shows}" if shows else "",
+    )
+
+
+def _signed(seconds: int | None, badge: str, zone: str) -> str:
+    time = _moment(at((seconds or 0) * 1000), zone)
+    return str(WORDS["signed"].format(time=time, badge=badge))
+
+
+def device_rows(devices: Iterable[Device], zone: str) -> list[DeviceRow]:
+    """Return those that count first, the last paired first."""
+    rows = [device_row(one, zone) for one in reversed(tuple(devices))]
+    return sorted(rows, key=lambda row: bool(row.revoked))
+
+
+# --- accesses ---
+
+
+class AccessRow(NamedTuple):
+    """An access as the page shows it."""
+
+    access: Access
+    time: str
+    refused: bool
+
+
+def access_row(access: Access, zone: str) -> AccessRow:
+    """Return an access with its time on the clock of the floor."""
+    outcome = access.outcome
+    refused = outcome != "done" and not outcome < "4"
+    return AccessRow(access, local_time(access.at, zone).replace("T", " "), refused)
+
+
+# --- who may what ---
+
+
+class Duty(NamedTuple):
+    """Something that is done or read in the house, and who may."""
+
+    words: str
+    may: frozenset[str]
+    two: bool
+    """Whether two people answer for it."""
+    kinds: tuple[str, ...]
+    """The commands, actions or views that it stands for, by their names."""
+
+
+def duties() -> list[Duty]:
+    """Return the table of permissions in words; what it says is what the server asks."""
+    return [
+        *(_duty(one, COMMANDS) for one in WORDS["commands"]),
+        *(
+            Duty(one["words"], ACTIONS[one["kinds"]], False, (one["kinds"],))
+            for one in WORDS["actions"]
+        ),
+        *(_duty(one, {view: READS[view].roles for view in READS}) for one in WORDS["reads"]),
+    ]
+
+
+def _duty(
+    told: Mapping[str, str], may: Mapping[str, frozenset[str]], kinds: tuple[str, ...] = ()
+) -> Duty:
+    kinds = kinds or tuple(told["kinds"].split())
+    roles = frozenset.intersection(*(may[kind] for kind in kinds))
+    return Duty(told["words"], roles, any(map(_by_two, kinds)), kinds)
+
+
+def _by_two(kind: str) -> bool:
+    known = (kinds[kind] for kinds in KINDS.values() if kind in kinds)
+    return kind in WITHOUT_NAMES or any(name_fields(one) == TWO for one in known)

@@ -1,0 +1,237 @@
+"""People and devices in the Game Manager: what is shown is what is so, and to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+
+from page_checks import Seen, sound
+from pitboss.house.people.permissions import ACTIONS, COMMANDS, READS
+from pitboss.web.screens.people import PEOPLE, chosen_badges, duties
+from web_house import HOME, PINS, WebHouse, web_house
+
+PAGE = "/manager/people"
+CONTROLS = ("data-post", "data-commands", "data-line")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHouse]:
+    with web_house(tmp_path_factory.mktemp("people")) as made:
+        yield made
+
+
+def page(house: WebHouse, role: str, query: str = "") -> str:
+    with house.client(role) as client:
+        response = client.get(PAGE + query)
+    assert response.status_code == 200, response.text[:300]
+    sound(response.text)
+    return response.text
+
+
+def part(text: str, id: str) -> str:
+    """Return a section of a page."""
+    begin = text.index(f'id="{id}"')
+    return unescape(text[begin : text.index("</section>", begin)])
+
+
+def controls(text: str) -> list[str]:
+    """Return what a page can change, but for signing out."""
+    given = [named for _, named in Seen(text).attributes if any(one in named for one in CONTROLS)]
+    return [str(named) for named in given if named.get("data-post") != "/api/v1/sign-out"]
+
+
+# --- who sees what ---
+
+
+def test_an_administrator_sees_all_of_it(house: WebHouse) -> None:
+    seen = Seen(page(house, "administrator"))
+    assert {"badges", "devices", "pairing", "revoke", "roles", "log", "enrol", "pair"} <= set(
+        seen.ids
+    )
+
+
+def test_an_auditor_sees_everything_and_can_change_nothing(house: WebHouse) -> None:
+    text = page(house, "auditor", f"?badge={PINS['dealer'][0]}&revoke={house.devices['sign']}")
+    assert {"badges", "devices", "roles", "log"} <= set(Seen(text).ids)
+    assert controls(text) == []
+    assert "people.js" not in text and 'id="change"' not in text and "Revoke</a>" not in text
+
+
+def test_a_supervisor_sees_devices_and_no_badges(house: WebHouse) -> None:
+    text = page(house, "supervisor", f"?revoke={house.devices['sign']}")
+    ids = Seen(text).ids
+    assert {"devices", "revoke", "roles", "unlock-form"} <= set(ids)
+    assert not {"badges", "log", "enrol", "pair", "change"} & set(ids)
+    assert f"/api/v1/devices/{house.devices['sign']}/revoke" in text
+    assert all(badge not in part(text, "roles") for badge, _ in PINS.values())
+
+
+@pytest.mark.parametrize("role", ["stranger", "player", "dealer", "table", "seat", "sign", "shoe"])
+def test_nobody_else_sees_the_page(house: WebHouse, role: str) -> None:
+    with house.client(role) as client:
+        assert client.get(PAGE).status_code in (401, 403)
+        assert client.get(f"{PAGE}/devices").status_code in (401, 403)
+
+
+def test_the_bar_leads_there_only_who_may(house: WebHouse) -> None:
+    with house.client("supervisor") as one, house.client("dealer") as other:
+        assert f'href="{PAGE}"' in one.get("/").text
+        assert f'href="{PAGE}"' not in other.get("/").text
+
+
+# --- badges ---
+
+
+def test_badges_are_those_of_the_interface(house: WebHouse) -> None:
+    text = part(page(house, "administrator"), "badges")
+    shown = re.findall(r"<tr[^>]*><td><b>([^<]+)</b></td><td>([^<]+)</td>", text)
+    with house.client("administrator") as client:
+        told = client.get("/api/v1/people").json()
+    assert sorted(shown) == sorted((one["id"], one["level"]) for one in told)
+
+
+def test_badges_are_found_by_level_and_number(house: WebHouse) -> None:
+    text = part(page(house, "administrator", "?level=supervisor&part=22"), "badges")
+    assert re.findall(r"<td><b>([^<]+)</b>", text) == ["2207"]
+    assert "No badge is like that" in page(house, "administrator", "?part=nobody")
+
+
+def test_badges_stand_in_the_order_of_their_numbers() -> None:
+    badges = {"100": "dealer", "20": "dealer", "3": "auditor"}
+    assert chosen_badges(badges, "", "") == ["3", "20", "100"]  # type: ignore[arg-type]
+    assert chosen_badges(badges, "dealer", "0") == ["20", "100"]  # type: ignore[arg-type]
+
+
+def test_a_delayed_badge_says_so_until_it_is_unlocked(house: WebHouse) -> None:
+    with house.client("administrator") as client:
+        body = {"id": "late", "badge": "1177", "level": "dealer", "pin": "246802"}
+        assert client.post("/api/v1/people", json=body).status_code == 200
+        for _ in range(6):
+            client.post("/api/v1/sign-in", json={"badge": "1177", "pin": "135791"})
+        assert "Delayed until" in part(page(house, "administrator", "?part=1177"), "badges")
+    with house.client("supervisor") as client:
+        assert client.post("/api/v1/people/1177/unlock").status_code == 200
+    text = part(page(house, "administrator", "?part=1177&badge=1177"), "badges")
+    assert "Delayed" not in text and "wrong PIN" not in text
+
+
+def test_no_pin_is_ever_on_a_page(house: WebHouse) -> None:
+    with house.client("administrator") as client:
+        body = {"id": "pin", "badge": "1178", "level": "dealer", "pin": "9753197531"}
+        client.post("/api/v1/people", json=body)
+        client.post("/api/v1/people/1178/pin", json={"pin": "8642086420"})
+    text = page(house, "administrator", "?badge=1178&of=5501")
+    assert "9753197531" not in text and "8642086420" not in text
+    assert "set PIN of 1178" in part(text, "log")
+
+
+def test_nobody_is_offered_to_change_the_own_badge(house: WebHouse) -> None:
+    own = part(page(house, "administrator", "?badge=5501"), "change")
+    assert "retire badge" not in own and 'data-line="badge 5501' not in own
+    other = part(page(house, "administrator", "?badge=1101"), "change")
+    assert 'data-line="retire badge 1101"' in other
+    assert 'data-line="badge 1101 {level}"' in other
+
+
+def test_the_lines_of_a_badge_are_taken(house: WebHouse) -> None:
+    with house.client("administrator") as client:
+        for number, line in enumerate(("badge 1179 dealer", "badge 1179 auditor")):
+            body = {"id": f"line-{number}", "line": line}
+            assert client.post("/api/v1/house/commands", json=body).status_code == 200
+        assert "auditor" in part(page(house, "administrator", "?part=1179"), "badges")
+        client.post("/api/v1/house/commands", json={"id": "r", "line": "retire badge 1179"})
+    assert "No badge is like that" in page(house, "administrator", "?part=1179")
+
+
+# --- devices ---
+
+
+def test_devices_are_those_of_the_interface_and_go_when_revoked(house: WebHouse) -> None:
+    with house.client("administrator") as client:
+        asked = {"kind": "sign", "table": "2", "seat": 0}
+        code = client.post("/api/v1/devices", json=asked).json()["code"]
+        paired = client.post("/api/v1/pair", json={"code": code}).json()
+        text = part(page(house, "administrator"), "devices")
+        assert code not in page(house, "administrator")
+        told = client.get("/api/v1/devices").json()
+        listed = {one["id"] for one in told if one["revoked_at"] is None}
+        assert set(re.findall(r"<tr><td><b>([^<]+)</b>", text)) == listed
+        new = next(one["id"] for one in told if one["table"] == "2")
+        assert paired and new in listed
+        client.post(f"/api/v1/devices/{new}/revoke")
+        again = part(page(house, "administrator", f"?revoke={new}"), "devices")
+        assert new not in re.findall(r"<tr><td><b>([^<]+)</b>", again)
+        assert "1 revoked" in again and new in again
+        assert "data-post" not in part(page(house, "administrator", f"?revoke={new}"), "revoke")
+        fragment = client.get(f"{PAGE}/devices").text
+    assert fragment.startswith("<section") and 'data-count="5"' in fragment
+
+
+def test_looking_at_the_list_again_and_again_is_not_on_the_log(house: WebHouse) -> None:
+    with house.client("administrator") as client:
+        client.get(f"{PAGE}/devices")
+    assert f"{PAGE}/devices" not in part(page(house, "auditor", "?of=5501&text=people/dev"), "log")
+
+
+# --- the log ---
+
+
+def entries(text: str) -> list[list[str]]:
+    rows = re.findall(r"<tr>(.*?)</tr>", part(text, "log"))
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+    return [[re.sub("<[^>]+>", "", cell) for cell in row] for row in cells if row]
+
+
+def test_the_log_is_searched_and_paged_as_the_interface_tells_it(house: WebHouse) -> None:
+    with house.client("dealer") as client:
+        for number in range(70):
+            client.get(f"/api/v1/tables/{HOME}/rounds/{number + 1}")
+    first = page(house, "auditor", "?of=1101&text=rounds")
+    shown = entries(first)
+    assert len(shown) == 30
+    assert {row[1] for row in shown} == {"1101"}
+    older = re.search(r"before=(\d+)", first)
+    assert older is not None
+    second = entries(page(house, "auditor", f"?of=1101&text=rounds&before={older[1]}"))
+    third = page(house, "auditor", "?of=1101&text=rounds&before=1")
+    assert "Nothing of that kind" in third
+    with house.client("auditor") as client:
+        told = client.get("/api/v1/accesses?badge=1101&text=rounds&most=60").json()
+    assert [row[2] for row in (*shown, *second)] == [one["what"] for one in told]
+
+
+def test_what_was_refused_is_found_alone(house: WebHouse) -> None:
+    with house.client("dealer") as client:
+        client.get(PAGE)
+    shown = entries(page(house, "auditor", "?of=1101&refused=true"))
+    assert [row[3] for row in shown[:1]] == ["403"]
+    assert not {row[3] for row in shown} & {"200", "done"}
+
+
+def test_a_search_is_no_pattern(house: WebHouse) -> None:
+    assert "Nothing of that kind" in page(house, "auditor", "?text=%25%25%25")
+    assert "&lt;b&gt;" in page(house, "auditor", "?text=%3Cb%3E")
+
+
+# --- who may what ---
+
+
+def test_every_permission_stands_in_the_table_once_and_as_it_is() -> None:
+    told = duties()
+    named = [kind for duty in told for kind in duty.kinds]
+    given = [kind for kind, may in COMMANDS.items() if may]
+    assert sorted(named) == sorted([*given, *ACTIONS, *READS])
+    asked = (COMMANDS, ACTIONS, {view: one.roles for view, one in READS.items()})
+    for duty in told:
+        sorts = [one for one in asked if set(duty.kinds) <= one.keys()]
+        assert any({one[kind] for kind in duty.kinds} == {duty.may} for one in sorts), duty.words
+
+
+def test_what_takes_two_people_says_so() -> None:
+    two = {kind for duty in duties() if duty.two for kind in duty.kinds}
+    assert {"FillTray", "CountTray", "ChangeSetup", "BackOutHit", "ChangeRates"} <= two
+    assert not two & {"PlaceBet", "PayPosition", "VerifyHit", "PayHit", "EnrolBadge"}
+    assert "player" not in PEOPLE
