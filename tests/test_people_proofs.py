@@ -29,7 +29,7 @@ from pitboss.table.steps.opening import ChangeSetup
 
 NO_PERSON = {
     *("wager", "on", "day", "whom", "rule", "backs", "inventory_number", "jackpot", "reason"),
-    "patron",
+    *("patron", "alert"),
     *("decision", "commission", "rate", "table", "row", "level", "levels", "rates", "name"),
     *("text", "number", "playing", "sharers", "odometers", "player_envy", "heard"),
 }
