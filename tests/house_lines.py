@@ -6,8 +6,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.house import EnrolBadge
-from pitboss.jackpot.scripts import PEOPLE_ACT, read_jackpot_line
+from pitboss.jackpot.scripts import PEOPLE_ACT, read_house_line, read_jackpot_line
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.engine import Answer
 from pitboss.table.language import read
@@ -74,8 +73,7 @@ def _table(run: FloorRun, stream: str) -> Table:
 def _commands(run: FloorRun, stream: str, text: str) -> Commands:
     words = text.partition(": ")[2]
     if stream == "house":
-        _, number, level = text.split(" ")
-        yield EnrolBadge(number, level)
+        yield read_house_line(text)
     elif stream.startswith("link/"):
         yield read_jackpot_line(words)
     else:
