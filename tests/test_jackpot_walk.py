@@ -78,6 +78,8 @@ ELSEWHERE = {
     "time-runs-backwards": "a request from the past",
     "unknown-level": "a level that no line can be read with",
     "no-such-alert": "an id that no line can be read with",
+    "no-such-day": "a close that is printed of no day",
+    "no-such-shift": "a close that is printed of no shift",
     "unknown-command": "a record of another version",
     "unreadable-line": "a line that is no command",
     "unreadable-command": "a line that is written wrongly",
