@@ -25,12 +25,13 @@ from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.shoes import CardsBurnt
 from pitboss.table.steps.turning import CardsTurned
 from pitboss.table.steps.undoing import CommandWithdrawn
+from pitboss.table.steps.variances import VarianceExplained
 from table_money import Flows, Money
 from table_play import Play, holds
 
 WITHOUT_CONSEQUENCE = {
     *(NoticeGiven, LimitsAnnounced, PaymentProcedureChanged, SurveillanceNotified, RollVoided),
-    *(RatingBegun, RatingEnded),
+    *(RatingBegun, RatingEnded, VarianceExplained),
 }
 """Facts that move neither cards nor money; every other one must be heard by somebody."""
 
