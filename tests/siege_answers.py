@@ -40,7 +40,8 @@ class Answers:
             assert PAGES.match(path) or not path.startswith("/api/"), f"{target} is a page"
             check_page(text, target)
             return
-        if method == "HEAD" or path.startswith(("/static/", "/favicon.")) or path == "/openapi.json":
+        linked = path.startswith(("/static/", "/favicon.")) or path == "/openapi.json"
+        if method == "HEAD" or linked:
             return
         if status == 307:
             assert (path, head["location"]) == ("/odds", "/odds/baccarat"), target

@@ -12,8 +12,9 @@ from browser.houses import DemoHouse, GlassHouse, demo_house, glass_house, slow_
 from browser.people import Visitors
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """A browser for these tests alone: what drives it holds the loop of its thread."""
     with chromium() as made:
         yield made
 
