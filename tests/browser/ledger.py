@@ -69,15 +69,6 @@ class Ledger:
         for table in tables:
             assert sum(self.table(table)["accounts"].values()) == 0, table
 
-    def moved(self, jackpot: str) -> dict[str, int]:
-        """Return what moved on a meter so far, in micros: into and out of it, by account."""
-        sums: dict[str, int] = {}
-        for line in self.auditor.movements(jackpot):
-            for movement in line["movements"]:
-                for account, sign in ((movement["source"], -1), (movement["target"], 1)):
-                    sums[account] = sums.get(account, 0) + sign * movement["micros"]
-        return sums
-
     # --- screens ---
 
     def expected(self, screen: Screen, table: str = "", seat: int = 0) -> Amounts:
