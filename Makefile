@@ -40,6 +40,7 @@ bench: $(TESTS) $(CHROMIUM)
 	$(BIN)/python bench/table.py
 	$(BIN)/python bench/jackpots.py
 	$(BIN)/python bench/house.py
+	$(BIN)/python bench/journal.py
 	$(BIN)/python bench/serving.py
 	$(BIN)/python bench/pages.py
 	$(BIN)/python bench/fuzz.py

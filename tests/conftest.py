@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from databases import cluster as cluster
 from databases import database_url as database_url
 from databases import other_url as other_url
+from databases import own_cluster as own_cluster
 from databases import postgresql_url as postgresql_url
 from databases import sqlite_url as sqlite_url
 from pitboss import rulebook

@@ -139,6 +139,16 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
+def own_cluster() -> Iterator[Cluster]:
+    """Give a server that may be stopped or killed: nobody else uses it."""
+    made = Cluster()
+    try:
+        yield made
+    finally:
+        made.remove()
+
+
+@pytest.fixture
 def postgresql_url(cluster: Cluster) -> Iterator[str]:
     """Give an empty database of PostgreSQL."""
     name = cluster.create()

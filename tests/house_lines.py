@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import NamedTuple
 
+from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.scripts import PEOPLE_ACT, read_house_line, read_jackpot_line
 from pitboss.refusals import Refusal, Unreadable
@@ -28,6 +29,14 @@ def stream_of(text: str) -> str:
     """
     kind, _, id = text.partition(":")[0].partition(" ")
     return {"table": f"table/{id}", "jackpot": f"link/{id}"}.get(kind, "house")
+
+
+async def give_line(service: Service, stream: str, id: str, line: str, caller: Caller) -> Done:
+    """Give the commands of a line past all doors, up to the first that is refused."""
+    kind, _, name = stream.partition("/")
+    table = service.board.table(name) if kind == "table" else Table()
+    commands = service.reader.commands(stream, line, table, service.gaming_day())
+    return await service.give_all(stream, id, commands, caller)
 
 
 class LineRun:

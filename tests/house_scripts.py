@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import pytest
 import sqlalchemy as sa
 
-from pitboss.cli import main
 from pitboss.house.database import Database
 from pitboss.house.exporting import export_lines
 from pitboss.house.founding import found_house
@@ -21,7 +17,6 @@ from pitboss.jackpot.scripts import play_floor
 from pitboss.table.floor import default_floor, read_floor
 
 AT = "2026-11-16T12:00:00.000Z"
-Capture = pytest.CaptureFixture[str]
 
 EVENING = """
 badge 3301 supervisor
@@ -53,36 +48,6 @@ table 2: coup 9s Kd / 4h 2c
 table 2: finish
 """
 """Two linked tables, a macro or two, a hit that is paid, and what is refused on the way."""
-
-
-def run(capsys: Capture, *words: object) -> tuple[int, str, str]:
-    """Run a command line in this process."""
-    try:
-        code = main([str(word) for word in words])
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def done(capsys: Capture, *words: object) -> str:
-    """Run a command line that nobody refuses, and return what it prints."""
-    code, out, err = run(capsys, *words)
-    assert (code, err) == (0, ""), (words, err)
-    return out
-
-
-def asked(capsys: Capture, *words: object) -> Any:
-    """Run a command line that prints JSON, and return it."""
-    return json.loads(done(capsys, *words, "--format", "json"))
-
-
-def refused(capsys: Capture, *words: object) -> str:
-    """Run a command line that is refused in one line, with a remedy; return the line."""
-    code, out, err = run(capsys, *words)
-    assert (code, out) == (2, ""), (words, out, err)
-    assert err.startswith(f"pitboss {words[0]}") and err.count("\n") == 1 and "; " in err
-    return err
 
 
 def founded(url: str, floor: Path | None = None) -> Database:

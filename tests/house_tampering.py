@@ -12,8 +12,18 @@ import sqlalchemy as sa
 
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.database import Database
+from pitboss.house.journal.indexing import clear, fill
 from pitboss.house.rows import Batch, transfers_of
-from pitboss.house.schema import CHECKPOINT, JOURNAL, ODOMETER, SNAPSHOT, TRANSFER
+from pitboss.house.schema import (
+    AMOUNT,
+    CHECKPOINT,
+    JOURNAL,
+    MENTION,
+    ODOMETER,
+    PIECE,
+    SNAPSHOT,
+    TRANSFER,
+)
 from pitboss.house.store import Appender, lines_after
 from pitboss.jackpot.floor_run import SERVER
 from pitboss.jackpot.streams import LinkRecorder, Recorded
@@ -67,7 +77,7 @@ def _is(table: str, row: Row) -> sa.ColumnElement[bool]:
 @contextmanager
 def as_before(database: Database) -> Iterator[None]:
     """Put every table back to what it held."""
-    tables = (*TABLES.values(), SNAPSHOT)
+    tables = (*TABLES.values(), SNAPSHOT, PIECE, MENTION, AMOUNT)
     with database.engine.connect() as connection:
         kept = {table: connection.execute(sa.select(table)).mappings().all() for table in tables}
     try:
@@ -130,15 +140,17 @@ def rewrite(
             given = recorder.give(request)
             assert given.text is not None, request
             batch.add(Recorded(stream, request, *given))
-        for table in (JOURNAL, TRANSFER, ODOMETER):
+        for table in (JOURNAL, TRANSFER, ODOMETER, PIECE, MENTION, AMOUNT):
             connection.execute(sa.delete(table).where(table.c.stream == stream))
         Appender(connection).append(batch)
     _put_right(database)
 
 
 def _put_right(database: Database) -> None:
-    """Make new checkpoints over what there is, and drop what the house would not load."""
+    """Make checkpoints and index anew, and drop what the house would not load."""
     with database.engine.begin() as connection:
+        clear(connection)
+        fill(connection)
         connection.execute(sa.delete(SNAPSHOT))
         connection.execute(sa.delete(CHECKPOINT))
         write_checkpoint(connection, AT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -444,20 +444,17 @@ class Link:
 
     def returning_micros(self) -> int:
         """Return what backed-out hits have still to get back from tables."""
-        cents = sum(
-            cents
-            for hit in self.live.values()
-            for whose, cents in hit.shares.items()
-            if whose.rpartition("/")[0] in hit.unreturned
-        )
-        return cents * MICROS_PER_CENT
+        return self._shared_micros(lambda hit: hit.unreturned)
 
     def unpaid_micros(self) -> int:
         """Return what paid hits have set aside for tables that have not given it out yet."""
+        return self._shared_micros(lambda hit: hit.unpaid)
+
+    def _shared_micros(self, tables: Callable[[Hit], Collection[str]]) -> int:
         cents = sum(
             cents
             for hit in self.live.values()
             for whose, cents in hit.shares.items()
-            if whose.rpartition("/")[0] in hit.unpaid
+            if whose.rpartition("/")[0] in tables(hit)
         )
         return cents * MICROS_PER_CENT

@@ -162,7 +162,9 @@ def shown(id: str, state: str) -> list[Entry]:
 def paid_and_backed_out() -> list[Entry]:
     """Three share $1,000.45 under lock-value, a cent is left over, and two people back it out.
 
-    $1,000.00 and 3 x 15 cents; the reserve has 3 x 5 cents. 100,045 / 3 = 33,348, rest 1.
+    $1,000.00 and 3 x 15 cents; the reserve has 3 x 5 cents. 100,045 / 3 = 33,348, rest 1. Two of
+    the winners are still there and give their shares back; the house gives that of the third, who
+    has left.
     """
     main, reserve, pending = (f"jackpot ez {part}" for part in ("main", "reserve", "pending"))
     shares = [["12/1", 33_348], ["12/3", 33_348], ["12/5", 33_348]]
@@ -170,6 +172,7 @@ def paid_and_backed_out() -> list[Entry]:
     paid: Entry = {"order": 1, "by": "2", "amount_cents": 100_045, "shares": shares}
     return [
         *opening("ez", 1_000_000_000, 150_000, 50_000, executive_cents=100_000),
+        *(entry("table/12", fact("ChipsBought", cents("tray", one, 100))) for one in positions),
         *bets("12", "ez", 7, 1, 3, 5),
         start("12", "ez", 7, [1, 3, 5], 3, 450_000, 150_000),
         *won("12", "ez", 7, [1, 3, 5], envy=500),
@@ -197,6 +200,10 @@ def paid_and_backed_out() -> list[Entry]:
             ),
         ),
         entry(
+            "table/12",
+            fact("PositionLeft", cents("position 5", "outside", 33_348), position=5, behind=False),
+        ),
+        entry(
             "link/ez",
             fact("AwardReturned", order=1, amount_micros=1_000_440_000, first="1", second="2"),
             fact("ReseedRecovered", micros(main, reserve, 150_000), order=1),
@@ -206,7 +213,7 @@ def paid_and_backed_out() -> list[Entry]:
             "table/12",
             fact(
                 "HitClosed",
-                *(micros(whose, main, 333_480_000) for whose in positions),
+                *(micros(whose, main, 333_480_000) for whose in (*positions[:2], "adjustments")),
                 jackpot="ez",
                 order=1,
                 state="backed-out",

@@ -51,6 +51,10 @@ class LinkedTable:
         """Jackpots whose win in the registered round was called, or waived by a supervisor."""
         self.waived: str | None = None
         """The jackpot whose win the last command waived."""
+        self.winners_here: set[tuple[str, int, int]] = set()
+        """Jackpot, hit and position of whoever was paid a share and has not left since."""
+        self.just_left: set[tuple[str, int, int]] = set()
+        """Those of them who left by the last command."""
 
     def linked(self, fact: Fact) -> None:
         """Learn which jackpots the table has."""
@@ -171,8 +175,20 @@ class LinkedTable:
         self.declared.add(jackpot)
         self.waived = jackpot
 
+    def position_left(self, fact: Fact) -> None:
+        """A winner is gone with the award: who sits there next is somebody else."""
+        if not fact["behind"]:
+            self.just_left = {one for one in self.winners_here if one[2] == fact["position"]}
+            self.winners_here -= self.just_left
+
+    def is_still_there(self, jackpot: str, order: int, whose: str) -> bool:
+        """Say whether somebody who was paid a share sits where it was paid."""
+        return (jackpot, order, int(whose.rpartition(" ")[2])) in self.winners_here
+
     def withdrawn(self, kinds: list[str]) -> None:
         """The last command was withdrawn."""
+        if "PositionLeft" in kinds:
+            self.winners_here |= self.just_left
         if "LayoutCleared" in kinds:
             self.cleared = False
         if "JackpotWaived" in kinds and self.waived is not None:

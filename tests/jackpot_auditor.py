@@ -241,6 +241,8 @@ class Auditor:
             table.ended |= set(table.links)
         elif kind == "LayoutCleared":
             table.cleared = True
+        elif kind == "PositionLeft":
+            table.position_left(fact)
         elif kind in ("RoundVoided", "RoundMadeFree"):
             self.round_voided(table, round)
         elif kind == "CommandWithdrawn":
@@ -329,6 +331,9 @@ class Auditor:
         holds(table.id in hit.unpaid, "a hit is paid twice at a table, or never was paid")
         hit.unpaid.remove(table.id)
         tray, dealer = f"table {table.id} tray", f"table {table.id} dealer"
+        for whose in shares:
+            at = int(whose.rpartition(" ")[2])
+            table.winners_here.add((fact["jackpot"], fact["order"], at))
         each = hit.dealer_envy_cents // len(hit.sharers) * MICROS_PER_CENT
         players = {
             f"table {table.id} position {whose.rpartition('/')[2]}": cents * MICROS_PER_CENT
@@ -348,7 +353,14 @@ class Auditor:
             return []
         holds(table.id in hit.unreturned, "an award is returned twice")
         hit.unreturned.remove(table.id)
-        return [Flow(whose, link.main, micros) for whose, micros in shares.items()]
+        back: list[Flow] = []
+        for whose, micros in shares.items():
+            there = table.is_still_there(fact["jackpot"], fact["order"], whose)
+            chips = min(micros, max(self.ledger.accounts[whose], 0)) if there else 0
+            self.reached[f"returned by {'winner' if chips == micros else 'house'}"] += 1
+            parts = (Flow(whose, link.main, chips), Flow("adjustments", link.main, micros - chips))
+            back += [flow for flow in parts if flow.micros]
+        return back
 
     def fixed_pays_received(self, table: LinkedTable, fact: Fact) -> list[Flow]:
         """The tray gets what the meter gave for fixed pays."""

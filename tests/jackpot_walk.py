@@ -39,7 +39,6 @@ METER_DICE = ("333 333", "333 666", "333 333")
 OTHER_DICE = ("126 345", "222 345", "333 124", "555 444", "666 333")
 
 SUPERVISORS = ("2207", "2208", "2301", "2302")
-EXECUTIVES = ("2301", "2302")
 NEEDED = ("no more bets", "start game", "coup", "shake", "reveal", "call result", "finish")
 """The lines without which a round cannot go on."""
 WAITS = ("jackpot-pending", "link-lost", "base-game-stopped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 from pitboss.cli.seeded import SeededSupply
@@ -10,7 +11,7 @@ from pitboss.games.cards import Card
 from pitboss.games.three_dice import Cup
 from pitboss.house.automatic.demo import demo_floor
 from pitboss.house.automatic.due import Act, Wait
-from pitboss.house.automatic.places import Places
+from pitboss.house.automatic.places import Places, tied_positions
 from pitboss.house.automatic.supervisor import Supervisor
 from pitboss.house.automatic.tables import TableDriver, table_drivers
 from pitboss.house.clock import at
@@ -66,6 +67,8 @@ class LivingFloor:
         self.supplies = {id: LoadedSupply(Random(random.random())) for id in self.ids}
         self.dealers = {id: Autopilot(supply) for id, supply in self.supplies.items()}
         self.places = {id: Places(self.floor.idle_seconds) for id in self.ids}
+        for id, places in self.places.items():
+            places.tied = partial(self._tied, id)
         self.supervisor = Supervisor(self.floor.pay_seconds)
         self.given: Counter[str] = Counter()
         """How often each kind of command was given by an automaton."""
@@ -78,6 +81,10 @@ class LivingFloor:
 
     def _at(self) -> str:
         return at(round(self.now * 1000))
+
+    def _tied(self, id: str, person_deals: bool) -> frozenset[int]:
+        links = [self.run.jackpot(link.jackpot) for link in self.table(id).panel.links]
+        return tied_positions(id, self.table(id), links, person_deals=person_deals)
 
     def table(self, id: str) -> Table:
         return self.run.table(id).table

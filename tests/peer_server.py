@@ -17,6 +17,7 @@ from typing import Any
 
 import uvicorn
 
+from house_lines import give_line
 from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.running import Running
 from pitboss.house.serving.service import Caller
@@ -42,7 +43,7 @@ async def answered(running: Running, asked: dict[str, Any]) -> dict[str, Any]:
         return {"micros": service.board.jackpot(asked["jackpot"]).meter.main}
     caller = Caller(asked.get("actor", "1101"))
     if "line" in asked:
-        done = await service.give_line(asked["stream"], asked["id"], asked["line"], caller)
+        done = await give_line(service, asked["stream"], asked["id"], asked["line"], caller)
     else:
         command = command_of(asked["command"])
         done = await service.give(asked["stream"], asked["id"], command, caller)

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from pitboss.house.chance.keys import Keys
 from pitboss.house.database import Database
+from pitboss.house.people.first import make_first_code
 from pitboss.house.people.people import People
 from pitboss.house.people.pins import PinHasher
 from pitboss.house.people.schema import CREDENTIAL
@@ -75,6 +76,11 @@ class Building:
         """Try to sign in; return ``in`` or the code of the refusal."""
         answer = self.people.sign_in(badge, pin, address=address, **where)
         return "in" if isinstance(answer, SignedIn) else answer.code
+
+    def first_code(self) -> str:
+        """Make an administrator's code, as the command line does."""
+        with self.database.engine.begin() as connection:
+            return make_first_code(connection, self.clock())
 
     def everything(self) -> str:
         """Return all that the database holds, as text."""

@@ -7,11 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from floor_runs import Played
-from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.replaying import replay_floor
-from pitboss.jackpot.reports import FloorRecord, floor_record, of_a_floor
+from pitboss.jackpot.reports import FloorReader, FloorRecord
 from pitboss.rulebook import Rulebook
-from pitboss.table.record.journal import entries
 
 FORMULA = '=HYPERLINK("x")'
 
@@ -89,9 +86,7 @@ table 12: finish
 
 def record_of(texts: list[str], rulebook: Rulebook | None = None) -> FloorRecord:
     """Return what reports are made from, of a journal."""
-    run = FloorRun(rulebook)
-    journal = of_a_floor(entries(f"{text}\n" for text in texts))
-    return floor_record(replay_floor(journal, run, rulebook), run)
+    return FloorReader(rulebook).read(f"{text}\n" for text in texts)
 
 
 @cache

@@ -4,7 +4,8 @@
 
 A real server is driven by lines of the script language, so that the states do not depend on how the
 pages are made. Each picture is kept in ``build/screenshots/PAGE/``, and each page has a sheet of
-them: a row for each state, a column for each size and theme.
+them: a row for each state, a column for each size and theme. What is measured wrong on any of them
+is told at the end, and fails.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from browser.checks import MOST_SHIFT, measured, shifted
 from browser.chromium import (
     DESKTOP,
     LARGE_SIGN,
@@ -29,6 +31,7 @@ from browser.chromium import (
     chromium,
     context_of,
 )
+from browser.guard import WATCH
 from browser.houses import Cookies, DemoHouse, GlassHouse, House, demo_house, glass_house, slow_demo
 from browser.rounds import FELTS, played
 
@@ -73,11 +76,14 @@ class Camera:
         self.browser, self.pages = browser, pages
         self.contexts: dict[tuple[str, Cookies | None, View], BrowserContext] = {}
         self.taken: dict[str, dict[str, dict[View, Path]]] = {}
+        self.faults: list[str] = []
 
     def take(self, house: House, *shots: Shot) -> None:
         """Take pictures of a house as it stands."""
         for shot, view, page in self._opened(house, shots):
             self._keep(shot, view, page)
+            if (moved := shifted(page)) > MOST_SHIFT:
+                self.faults.append(f"{shot.page}, {shot.state}, {view}: moved by {moved:.3f}")
             page.close()
 
     def take_down(self, house: House, *shots: Shot) -> None:
@@ -103,6 +109,7 @@ class Camera:
         key = (url, who, view)
         if key not in self.contexts:
             made = context_of(self.browser, url, who, size=view.size, theme=view.theme)
+            made.add_init_script(WATCH)
             self.contexts[key] = made
         return self.contexts[key]
 
@@ -111,6 +118,8 @@ class Camera:
         place.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=place)
         self.taken.setdefault(shot.page, {}).setdefault(shot.state, {})[view] = place
+        faults = measured(page, targets=shot.page in ("dealer", "seat"))
+        self.faults += [f"{shot.page}, {shot.state}, {view}: {fault}" for fault in faults]
         print(place.relative_to(HERE), flush=True)
 
     def develop(self) -> None:
@@ -118,6 +127,8 @@ class Camera:
         for page, states in self.taken.items():
             sheet(page, states).save(HERE / f"{page}.png")
             print(f"{page}.png")
+        if self.faults:
+            sys.exit("\n".join(self.faults))
 
 
 def sheet(page: str, states: dict[str, dict[View, Path]]) -> Image.Image:
@@ -187,12 +198,21 @@ def on_a_real_floor(camera: Camera, house: GlassHouse) -> None:
     camera.take(house, of_dealer("settling"), of_seat("settling"))
     house.give("1", "hit jackpot sun-7")
     camera.take(house, *everywhere("pending"))
+    camera.take(house, Shot("jackpots", "pending", "/manager/jackpots?books=1", staff))
     camera.take(house, of_dealer("locked by another", "2"), of_seat("locked by another", "2", 1))
     _pay(house)
     camera.take(house, of_dealer("paid"), of_seat("paid"))
     house.give("1", "finish", "end game")
     camera.take(house, *everywhere("round over"))
     camera.take(house, floor("as a stranger", None))
+    house.auditor._get("reports/takings")
+    camera.take(
+        house,
+        Shot("reports", "takings", "/manager/reports", staff),
+        Shot("reports", "by table", "/manager/reports?by=table&day=all", staff),
+        Shot("reports", "a report", "/manager/reports/movement", staff),
+    )
+    camera.take(house, *_of_office(house, staff))
     for table, felt in FELTS.items():
         house.open(table, 2)
         camera.take(house, of_seat(f"felt of {felt.name}", table, 2))
@@ -208,7 +228,45 @@ def on_a_real_floor(camera: Camera, house: GlassHouse) -> None:
         of_seat("squeeze of another", "4", 3),
     )
     camera.take(house, of_sign("Washington", "6"), of_sign("craps", "7"), of_sign("midi", "4"))
+    house.give("6", *played("cups"))
+    house.give("7", *played("rolls"))
+    camera.take(house, *_of_journal(house))
     camera.take_down(house, *everywhere("link down"))
+
+
+def _of_office(house: GlassHouse, staff: Cookies) -> tuple[Shot, ...]:
+    """Return the other pages of the office: jackpots, tables, people, rules, the close."""
+    executive, administrator = house.cookies_of("3301"), house.cookies_of("5501")
+    return (
+        Shot("jackpots", "all", "/manager/jackpots?books=1", staff),
+        Shot("jackpots", "one", "/manager/jackpots/sun-7?books=1", staff),
+        Shot("jackpots", "a hit", "/manager/jackpots/sun-7/hits/1", staff),
+        Shot("tables", "all", "/manager/tables", staff),
+        Shot("tables", "one", "/manager/tables/1", executive),
+        Shot("tables", "a draft", "/manager/tables/1?draft=1&minimum base=50", executive),
+        Shot("people", "badges", "/manager/people", administrator),
+        Shot("rules", "posted", "/manager/rules/1", staff),
+        Shot("close", "a day", "/manager/close?fresh=true", staff),
+    )
+
+
+def _of_journal(house: GlassHouse) -> tuple[Shot, ...]:
+    """Return the journal as it is searched, and rounds of it: cards, a hit, cups, rolls."""
+    auditor = house.cookies_of("4401")
+    asked = {
+        "newest lines": "",
+        "found": "?wager=tie&person=2207",
+        "nothing found": "?wager=tie&refusal=shoe-empty",
+        "cannot be looked for": "?amount=much",
+        "a card": "/tables/1/rounds/13?step=9&wager=tie",
+        "a hit": "/tables/1/rounds/13?step=19",
+        "cups": "/tables/6/rounds/1?step=12",
+        "rolls": "/tables/7/rounds/1?step=9",
+        "face down": "/tables/4/rounds/1?step=24",
+    }
+    return tuple(
+        Shot("journal", state, f"/manager/journal{path}", auditor) for state, path in asked.items()
+    )
 
 
 def _pay(house: GlassHouse) -> None:
@@ -244,6 +302,11 @@ def in_the_demo(camera: Camera, house: DemoHouse) -> None:
         Shot("seat", "taken over", "/tables/1/seat/2", taken),
         Shot("seat", "held by an automaton", "/tables/1/seat/3", staff),
         Shot("dealer", "held by an automaton", "/tables/1/dealer", staff),
+        Shot("doors", "a seat given back", "/tables/1/given-back?seat=5", None),
+        Shot("doors", "a dealer's place given back", "/tables/1/given-back", None),
+        Shot("odds", "cards", "/odds/eternal-baccarat", None),
+        Shot("odds", "dice", "/odds/dice-works", None),
+        Shot("odds", "the rules of a table", "/tables/1/rules#wager-tie", None),
     )
 
 

@@ -18,6 +18,12 @@ OF_THE_FRAMEWORK = (404, 405)
 NO_PLACE = (400, 403)
 """Asked for by another name, or from another page: before any operation is looked for."""
 
+GOES_ON = {
+    "/odds": re.compile(r"/odds/baccarat"),
+    "/manager/tables/new": re.compile(r"/manager/tables/[A-Za-z0-9._-]+\?game=[A-Za-z0-9._-]+"),
+}
+"""Pages that send on, and where to: never to another house."""
+
 
 class Answers:
     """Holds every answer to the document of the API."""
@@ -43,8 +49,9 @@ class Answers:
         linked = path.startswith(("/static/", "/favicon.")) or path == "/openapi.json"
         if method == "HEAD" or linked:
             return
-        if status == 307:
-            assert (path, head["location"]) == ("/odds", "/odds/baccarat"), target
+        if status in (303, 307):
+            goes_on = GOES_ON.get(path)
+            assert goes_on and goes_on.fullmatch(head["location"]), f"{target} to {head}"
             return
         operation = self._operation(method, path)
         if operation is None:

@@ -347,7 +347,7 @@ class Walk:
         chance, bets = self.random.random(), self.table.round.bets
         if bets and self.refused and chance < 0.5:
             self.refused = False
-            return TakeBack(self.random.choice(bets).number)
+            return TakeBack(self.random.choice(bets).number, unfit=self.random.random() < 0.3)
         if chance < 0.35 or len(bets) >= MOST_BETS:
             return CallNoMoreBets()
         if chance < 0.5:

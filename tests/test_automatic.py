@@ -17,8 +17,10 @@ from pitboss.games.three_dice import Cup
 from pitboss.house.automatic.demo import AUTOMATONS, demo_floor, demo_pins, is_automaton, player
 from pitboss.house.automatic.duties import TRAY_CENTS
 from pitboss.house.automatic.places import Places
-from pitboss.house.automatic.tables import PACE_SECONDS
+from pitboss.house.automatic.tables import PACE_SECONDS, ROLL_SECONDS
 from pitboss.jackpot.hits import HitPaid, HitRecorded
+from pitboss.jackpot.meters import Meter, reseed
+from pitboss.jackpot.terms import jackpot_terms
 from pitboss.refusals import Refusal
 from pitboss.rulebook.library import catalog
 from pitboss.settle.accounts import TRAY, position_account
@@ -29,21 +31,23 @@ from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import DEALER
 from pitboss.table.steps import Command
-from pitboss.table.steps.betting import BetPlaced, PlaceBet, TakeBack
+from pitboss.table.steps.betting import BetPlaced, BetTakenBack, PlaceBet, TakeBack
 from pitboss.table.steps.closing import BetsClosed, CallNoMoreBets, ProgressivesTaken
 from pitboss.table.steps.corrections import DisputeClosed, OpenDispute
-from pitboss.table.steps.craps import DicePassed
+from pitboss.table.steps.craps import DicePassed, DiceRolled
 from pitboss.table.steps.dealing import CardDealt
 from pitboss.table.steps.duties import GamingDayStarted
 from pitboss.table.steps.errors import RoundVoided
 from pitboss.table.steps.hits import HitJackpot
+from pitboss.table.steps.opening import CloseTable
 from pitboss.table.steps.positions import ChipsBought, PositionLeft, PositionTaken
 from pitboss.table.steps.squeezing import CardsHanded
-from pitboss.table.steps.tray import CreditTray, TrayCounted, TrayFilled
+from pitboss.table.steps.tray import CountTray, CreditTray, TrayCounted, TrayFilled, expected
 from pitboss.table.steps.turning import CardsTurned
 
 PERSON, OTHER = "6601", "6602"
 STALLED_SECONDS = 60.0
+PAIR = PlaceBet(2, "se-19", 5_00)
 
 
 class ByHand:
@@ -124,6 +128,16 @@ def test_the_demo_has_the_tables_that_are_promised() -> None:
     assert (floor.demo, floor.betting_seconds, floor.betting_seconds_person) == (True, 12, 25)
 
 
+def test_every_meter_of_the_demo_begins_again_with_its_seed() -> None:
+    """The house advances what the reserve lacks: a demo is not over with its first jackpot."""
+    for jackpot in demo_floor().jackpots:
+        terms = jackpot_terms(demo_floor(), jackpot)
+        after = Meter(reserve=3_270_000)
+        assert after.after(reseed(after, terms.growth)).main == terms.seed_micros, jackpot.id
+        more = Meter(reserve=terms.seed_micros + 1)
+        assert more.after(reseed(more, terms.growth)).main == terms.seed_micros + 1, jackpot.id
+
+
 def test_the_craps_table_takes_every_side_bet() -> None:
     """Every one whose pay is printed: what is usual at some game of craps."""
     usual = [usual_setup(id) for id in catalog().ids]
@@ -162,7 +176,10 @@ def untouched() -> LivingFloor:
 
 def test_untouched_the_floor_lives(untouched: LivingFloor) -> None:
     is_sound(untouched)
-    assert all(untouched.table(id).round.number > 18 for id in untouched.ids)
+    rounds = {id: untouched.table(id).round.number for id in untouched.ids}
+    shooters = rounds.pop("7")
+    assert min(rounds.values()) > 18
+    assert shooters > 10, "a hand of about nine rolls, two seconds each"
     assert max(untouched.still.values()) < 15
 
 
@@ -241,6 +258,31 @@ def test_a_person_sits_down_with_a_thousand_and_the_automaton_leaves_with_its_ch
     is_sound(floor)
 
 
+def test_who_sits_down_in_a_round_arrives_until_the_chips_are_their_own() -> None:
+    floor = LivingFloor(seed=3)
+    id, place = "5", 3
+    until(floor, lambda: floor.table(id).round.stage != "betting")
+    takes(floor, id, place)
+
+    def arriving() -> set[int]:
+        people = floor.places[id].occupied(floor.now)
+        return floor.drivers[id].seating.arriving(floor.table(id), people)
+
+    before = len(floor.facts)
+    assert arriving() == {place}, "the automaton's chips lie there"
+    until(floor, lambda: not arriving())
+    assert balance(floor.table(id), position_account(place)) == 1_000_00
+    times = [
+        at
+        for at, _, fact in floor.facts[before:]
+        if isinstance(fact, (PositionTaken, ChipsBought)) and fact.position == place
+    ]
+    assert times[-1] == times[0], "nobody sits there without chips for long enough to be seen"
+    assert not isinstance(as_person(floor, id, PlaceBet(place, "player", 500)), Refusal)
+    floor.places[id].give_back(PERSON)
+    assert arriving() == set()
+
+
 def seated(seed: int, id: str, position: int) -> LivingFloor:
     """Return a floor where a person has just sat down."""
     floor = LivingFloor(seed)
@@ -277,6 +319,49 @@ def test_a_silent_person_loses_the_place_and_keeps_the_bets() -> None:
     is_sound(floor)
 
 
+def test_who_waits_for_a_dealer_who_is_a_person_keeps_the_seat_until_the_round_is_over() -> None:
+    floor = seated(5, "5", 3)
+    assert floor.places["5"].take(DEALER, OTHER, floor.now) is None
+    assert not isinstance(as_person(floor, "5", PlaceBet(3, "player", 100_00)), Refusal)
+    for _ in range(4):
+        floor.places["5"].hear(OTHER, floor.now)
+        floor.live(50)
+    people = floor.places["5"].occupied(floor.now)
+    assert people.seats == {3: PERSON} and people.dealer == OTHER, "the dealer deals nothing"
+    assert 3 not in floor.places["5"].ending(floor.now)
+    floor.places["5"].give_back(OTHER)
+    floor.live(59)
+    assert floor.drivers["5"].seating.people == {3: PERSON}
+    floor.live(61)
+    assert floor.drivers["5"].seating.people == {}, "the automatic dealer went on"
+    is_sound(floor, stalled=300)
+
+
+def test_who_waits_for_a_dealer_without_a_bet_is_silent() -> None:
+    floor = seated(5, "5", 3)
+    assert floor.places["5"].take(DEALER, OTHER, floor.now) is None
+    for _ in range(2):
+        floor.places["5"].hear(OTHER, floor.now)
+        floor.live(31)
+    assert floor.places["5"].occupied(floor.now).seats == {}
+
+
+def test_who_takes_the_seat_again_while_their_bets_lie_has_those_bets_and_chips() -> None:
+    floor = seated(5, "5", 3)
+    assert not isinstance(as_person(floor, "5", PlaceBet(3, "player", 100_00)), Refusal)
+    floor.places["5"].give_back(PERSON)
+    assert floor.places["5"].take(3, OTHER, floor.now) is None
+    seating = floor.drivers["5"].seating
+    seating.again(3, "somebody else", OTHER)
+    assert seating.arriving(floor.table("5"), floor.places["5"].occupied(floor.now)) == {3}
+    seating.again(3, PERSON, OTHER)
+    assert seating.arriving(floor.table("5"), floor.places["5"].occupied(floor.now)) == set()
+    assert balance(floor.table("5"), position_account(3)) == 900_00
+    floor.live(40)
+    assert not floor.when(PositionLeft, "table/5")
+    is_sound(floor)
+
+
 def test_an_illegal_layout_of_a_person_does_not_stop_the_table() -> None:
     """At 99 Fortunes an optional wager needs a base wager: the dealer gives it back."""
     floor = seated(6, "3", 2)
@@ -286,6 +371,27 @@ def test_an_illegal_layout_of_a_person_does_not_stop_the_table() -> None:
     floor.live(30)
     assert len(floor.when(BetsClosed, "table/3")) == 1
     assert floor.given[TakeBack.__name__] == 1
+    is_sound(floor)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (0, 2, 1)])
+def test_2803_3_b__what_is_below_the_minimum_goes_back_and_nothing_else(
+    order: tuple[int, ...],
+) -> None:
+    """At Eternal Baccarat a pair needs no other wager: it stands wherever it was laid."""
+    bets = (PlaceBet(2, "player", 1_00), PlaceBet(2, "banker", 1_00), PAIR)
+    floor = seated(6, "1", 2)
+    for at in order:
+        assert not isinstance(as_person(floor, "1", bets[at]), Refusal)
+    floor.live(30)
+    assert len(floor.when(BetsClosed, "table/1")) == 1
+    facts = [fact for _, stream, fact in floor.facts if stream == "table/1"]
+    back = [fact for fact in facts if isinstance(fact, BetTakenBack)]
+    laid = {fact.number: fact.bet.wager for fact in facts if isinstance(fact, BetPlaced)}
+    assert {(laid[fact.number], fact.unfit, fact.cite) for fact in back} == {
+        ("player", "below-minimum", "30-2803(3)(b)"),
+        ("banker", "below-minimum", "30-2803(3)(b)"),
+    }
     is_sound(floor)
 
 
@@ -302,6 +408,24 @@ def test_a_squeeze_is_turned_by_the_dealer_after_15_seconds() -> None:
     assert handed
     assert 15 <= min(at for at in turned if at > handed[0]) - handed[0] <= 15 + PACE_SECONDS
     is_sound(floor)
+
+
+def test_who_squeezes_is_told_when_the_dealer_turns_the_cards() -> None:
+    floor = seated(7, "4", 2)
+    as_person(floor, "4", PlaceBet(2, "player", 500_00))
+
+    def turns_at() -> float | None:
+        people = floor.places["4"].occupied(floor.now)
+        return floor.drivers["4"].turns_at(floor.table("4"), people)
+
+    assert turns_at() is None, "no cards yet"
+    until(floor, lambda: floor.table("4").round.handed.get("player") == 2)
+    floor.live(PACE_SECONDS)
+    at = turns_at()
+    assert at is not None and 0 < at - floor.now <= 15
+    until(floor, lambda: "player" not in floor.table("4").round.held)
+    assert at <= floor.now <= at + PACE_SECONDS
+    assert turns_at() is None or floor.table("4").round.handed.get("banker") == 2
 
 
 def test_a_person_who_squeezes_is_not_waited_for() -> None:
@@ -365,6 +489,12 @@ def test_a_shoe_without_a_seed_is_shuffled() -> None:
     assert floor.table("5").shoe.number == shoe + 1
     assert len(floor.when(RoundVoided, "table/5")) == 1
     is_sound(floor)
+
+
+def test_rolls_come_slowly_enough_to_be_followed(untouched: LivingFloor) -> None:
+    rolls = untouched.when(DiceRolled, "table/7")
+    assert len(rolls) > 10
+    assert all(b - a >= ROLL_SECONDS for a, b in pairwise(rolls))
 
 
 def test_the_dice_go_round() -> None:
@@ -431,6 +561,17 @@ def test_only_who_deals_enters_cards_by_hand() -> None:
     assert not places.occupied(119).by_hand
 
 
+def test_who_is_silent_is_told_before_the_place_is_given_back() -> None:
+    places = Places(idle_seconds=60)
+    places.take(3, PERSON, 0)
+    places.take(DEALER, OTHER, 30)
+    assert places.ending(44) == {}
+    assert places.ending(45) == {3: 60}
+    places.hear(PERSON, 50)
+    assert places.ending(50) == {}, "who does something is not silent"
+    assert places.ending(96) == {3: 110}, "nobody is told of what is over"
+
+
 # --- jackpots ---
 
 TOP_ROW = "2s As 3s 2s 9s 4s"
@@ -473,6 +614,21 @@ def test_anyone_can_show_a_jackpot_which_is_paid_after_a_minute() -> None:
     for id in ("1", "2"):
         assert max(floor.when(ProgressivesTaken, f"table/{id}")) > at, "both play for it again"
     is_sound(floor)
+
+
+def test_who_shares_in_a_pending_hit_keeps_the_seat_until_it_is_paid() -> None:
+    floor = shown_a_jackpot(20)
+    floor.places["1"].give_back(PERSON)
+    assert floor.places["1"].take(2, OTHER, floor.now) is None
+    floor.drivers["1"].seating.again(2, PERSON, OTHER)
+    floor.live(59)
+    assert floor.places["1"].ending(floor.now) == {}
+    assert floor.when(HitPaid) == []
+    floor.live(2)
+    assert len(floor.when(HitPaid)) == 1
+    assert 2 in floor.places["1"].occupied(floor.now).seats
+    floor.live(60)
+    assert 2 not in floor.places["1"].occupied(floor.now).seats, "silent ever since"
 
 
 def test_2899_07_6_e__while_it_is_pending_the_linked_tables_play_on_without_sensors() -> None:
@@ -569,3 +725,72 @@ def test_the_day_closes_between_rounds_and_the_next_one_begins() -> None:
         assert counts[2].cents == TRAY_CENTS
         assert all({one.first, one.second} < set(AUTOMATONS) for one in counts)
     is_sound(floor)
+
+
+# --- a person who closes a table ---
+
+
+def closes(floor: LivingFloor, id: str) -> None:
+    """Ask to close a table as a person, and count its tray once the round at hand is over."""
+    floor.drivers[id].leave_alone(floor.now)
+    until(
+        floor, lambda: not floor.table(id).round.bets and floor.table(id).round.stage == "betting"
+    )
+    count = CountTray("closing", expected(floor.table(id)), "2207", "2208")
+    assert not isinstance(as_person(floor, id, count), Refusal)
+
+
+def test_a_table_that_a_person_closes_is_left_alone_until_a_person_opens_it() -> None:
+    floor = LivingFloor(seed=33)
+    floor.live(40)
+    closes(floor, "5")
+    counted = floor.table("5")
+    floor.live(300)
+    assert floor.table("5") == counted, "nobody counts, sits down or bets"
+    assert not isinstance(as_person(floor, "5", CloseTable()), Refusal)
+    floor.live(300)
+    assert not floor.table("5").open
+    others = [id for id in floor.ids if floor.table(id).open]
+    assert len(others) == len(floor.ids) - 1
+    rounds = len(floor.when(BetsClosed, "table/5"))
+    assert not isinstance(as_person(floor, "5", floor.run.opening("5")), Refusal)
+    floor.live(90)
+    assert floor.table("5").counted
+    assert len(floor.when(BetsClosed, "table/5")) > rounds
+    assert floor.refused == []
+
+
+def test_a_table_that_is_counted_anew_by_a_person_plays_on() -> None:
+    floor = LivingFloor(seed=34)
+    floor.live(40)
+    closes(floor, "5")
+    floor.live(1)
+    opening = CountTray("opening", TRAY_CENTS, "2207", "2208")
+    assert not isinstance(as_person(floor, "5", opening), Refusal)
+    rounds = len(floor.when(BetsClosed, "table/5"))
+    floor.live(60)
+    assert len(floor.when(BetsClosed, "table/5")) > rounds
+
+
+def test_the_round_at_hand_is_ended_and_no_other_begun_while_a_person_wants_to_close() -> None:
+    floor = LivingFloor(seed=35)
+    floor.live(40)
+    until(floor, lambda: bool(floor.table("5").round.bets))
+    number = floor.table("5").round.number
+    floor.drivers["5"].leave_alone(floor.now)
+    floor.live(50)
+    round = floor.table("5").round
+    assert (round.number, round.bets, round.stage) == (number + 1, (), "betting")
+    floor.live(60)
+    assert floor.table("5").round.number > number + 1, "who does not close it is taken for gone"
+    assert floor.refused == []
+
+
+def test_a_day_turns_over_without_what_a_person_is_closing() -> None:
+    floor = LivingFloor(seed=36, floor=replace(demo_floor(), gaming_day="13:32"))
+    floor.live(40)
+    closes(floor, "5")
+    floor.live(300)
+    assert floor.table("5").day == "2026-11-15" and not floor.table("5").counted
+    days = {id: floor.table(id).day for id in floor.ids if id != "5"}
+    assert set(days.values()) == {"2026-11-16"}

@@ -420,3 +420,31 @@ def test_a_jackpots_choice_is_a_known_word_with_a_citation(
     bent = {key: value for key, value in (sound | change).items() if value is not None}
     with pytest.raises(Unreadable, match=message):
         read_jackpot(Section("here", bent))
+
+
+# --- what people read ---
+
+
+@pytest.mark.parametrize(
+    ("code", "house", "bets"),
+    [
+        ("above-maximum", House(maximum_cents={"tie": 500}), (Bet("tie", 600, position=2),)),
+        ("below-minimum", House(minimum_cents={"tie": 500}), (Bet("tie", 100, position=2),)),
+        (
+            "both-hands-barred",
+            House(both_hands=False),
+            (Bet("player", 500, position=2), Bet("banker", 500, position=2)),
+        ),
+    ],
+)
+def test_a_refusal_calls_a_spot_by_its_name_and_says_whose_it_is(
+    code: str, house: House, bets: tuple[Bet, ...]
+) -> None:
+    wagers = [BOOK.wager(f"baccarat/{bet.wager}") for bet in bets]
+    opened = [bet._replace(table=wager.tables[0]) for bet, wager in zip(bets, wagers, strict=True)]
+    for laid in (bets, opened):
+        done = settle("baccarat", laid, TIE_7, house)
+        (refusal,) = (one for one in done.results if isinstance(one, Refusal))
+        assert refusal.code == code
+        assert "position 2" in refusal.message and "@" not in refusal.message
+        assert all(wager.name in refusal.message for wager in wagers)

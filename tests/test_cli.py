@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from command_line import run as run_line
 from pitboss.cli import main
 from pitboss.cli.main import COMMANDS, parser_of
 
@@ -19,13 +20,7 @@ PITBOSS = Path(sys.executable).parent / "pitboss"
 
 
 def run(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
-    """Run a command line in this process; argparse's exits count like returns."""
-    try:
-        code = main(line.split())
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, *line.split())
 
 
 def run_json(capsys: pytest.CaptureFixture[str], line: str) -> Any:

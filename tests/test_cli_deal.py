@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
+from command_line import Capture
+from command_line import run as run_line
 from floor_runs import panels_on_record
 from journals import EVERYTHING, played, replay
 from pitboss import rulebook
-from pitboss.cli import main
 from pitboss.table.record.journal import entries
 from pitboss.table.record.replaying import replay as replay_lines
 from pitboss.table.steps import FACTS as TABLE_FACTS
 from pitboss.table.steps.registry import tell
 from virtual_games import virtual_on_record
 
-Capture = pytest.CaptureFixture[str]
 GAMES = [game.id for game in rulebook.games()]
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 
@@ -41,9 +41,7 @@ finish
 
 
 def run(capsys: Capture, *words: object) -> tuple[int, str, str]:
-    code = main(["deal", *map(str, words)])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, "deal", *words)
 
 
 def script(folder: Path, text: str) -> Path:

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from importlib import import_module
 from inspect import Parameter, isfunction, signature
 from pathlib import Path
 from types import ModuleType
@@ -17,13 +16,13 @@ from typing import Any
 
 import pytest
 
+from command_line import run as run_line
 from pitboss import odds, rulebook, simulate
 from pitboss import settle as settling
 from pitboss import table as live_table
 from pitboss.games import Coup, Shoe
 from pitboss.refusals import Unreadable
 
-main = import_module("pitboss.cli.main").main
 KEYS = {
     *("game", "wager", "on", "table", "reading", "default", "decks", "total", "rows"),
     *("hit_frequency", "push_probability", "house_edge", "house_edge_percent"),
@@ -32,12 +31,7 @@ KEYS = {
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    try:
-        code = main(["odds", *words])
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, "odds", *words)
 
 
 def records(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Capture, run
 from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
 from pitboss.house.database import Database
@@ -17,7 +18,6 @@ from pitboss.house.founding import found_house
 from pitboss.table.floor import default_floor
 from pitboss.table.floor.writing import write_floor
 
-Capture = pytest.CaptureFixture[str]
 DATE = ["--date", "2026-11-16"]
 
 
@@ -30,9 +30,7 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def post(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    code = main(["house", "post", *words])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    return run(capsys, "house", "post", *words)
 
 
 def test_a_posting_is_told(founded: Path, capsys: Capture) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from command_line import Capture
+from command_line import run as run_line
 from journals import (
     EVERYTHING,
     Session,
@@ -32,7 +34,6 @@ from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.results import BetsSettled, CallResult
 from pitboss.table.steps.tray import FillTray
 
-Capture = pytest.CaptureFixture[str]
 OLD = Path(__file__).parent / "data" / "schema-0.jsonl"
 
 
@@ -54,9 +55,7 @@ def saved(folder: Path, lines: list[str]) -> Path:
 
 
 def run(capsys: Capture, *words: object) -> tuple[int, str, str]:
-    code = main(["replay", *map(str, words)])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, "replay", *words)
 
 
 def run_json(capsys: Capture, *words: object) -> Any:

@@ -11,11 +11,11 @@ from typing import Any
 import openpyxl
 import pytest
 
+from command_line import Capture
+from command_line import run as run_line
 from pitboss.cli import main
 from pitboss.jackpot.reports import OF_JACKPOTS, REPORTS
 from report_floors import FORMULA, HOUSE, played, saved
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
@@ -25,9 +25,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 def run(capsys: Capture, *words: object) -> tuple[int, str, str]:
-    code = main(["report", *map(str, words)])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, "report", *words)
 
 
 def rows_of(capsys: Capture, *words: object) -> list[dict[str, Any]]:
@@ -138,7 +136,9 @@ def test_a_floor_without_jackpots(capsys: Capture, tmp_path: Path) -> None:
     [
         ("moves", 'did you mean "movement"'),
         ("movement --format xlsx", "add --out movement.xlsx"),
-        ("movement --format pdf", "movement is not printed as pdf"),
+        ("movement --format pdf", "add --out movement.pdf"),
+        ("movement --table 12", "--table changes nothing here"),
+        ("takings-by-day --jackpot fate-38", "--jackpot changes nothing here"),
         ("movement --day Monday", "write it as 2026-11-16"),
         ("movement --jackpot fate", 'no jackpot "fate"'),
         ("movement --hit 1", "--hit changes nothing here"),

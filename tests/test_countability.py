@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 import shoe_oracle
+from command_line import run as run_line
 from pitboss import rulebook
-from pitboss.cli import main
-from pitboss.cli.main import COMMANDS
 from pitboss.games import Card, Shoe
 from pitboss.games import baccarat as rules
 from pitboss.games.cards import DECK
@@ -334,18 +333,8 @@ def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 # --- the command ---
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(COMMANDS, "countability", "say whether a wager can be counted")
-
-
 def run(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
-    try:
-        code = main(["countability", *line.split()])
-    except SystemExit as stop:
-        code = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_line(capsys, "countability", *line.split())
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -172,7 +172,17 @@ def other_policies() -> Floor:
     return replace(floor, policies=floor.policies._replace(amount="at-pay"))
 
 
+def without_a_meter() -> Floor:
+    floor = default_floor()
+    tables = (
+        replace(one, also=("ez-baccarat/progressive",)) if one.id == "5" else one
+        for one in floor.tables
+    )
+    return replace(floor, tables=tuple(tables))
+
+
 REFUSED = {
+    "no-meter-here": without_a_meter(),
     "floor-unchanged": default_floor(),
     "other-kind-of-floor": replace(default_floor(), demo=True),
     "badges-differ": replace(default_floor(), badges=(Badge(number="1", level="executive"),)),

@@ -53,6 +53,7 @@ NOT_IN_A_SCRIPT = {
     "badges-differ",
     "jackpots-differ",
     "table-in-use",
+    "no-meter-here",
     "table-elsewhere",  # one house runs all tables of a script
     "no-jackpot",
     "no-such-alert",  # nor is there a line with what is no id

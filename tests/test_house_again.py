@@ -16,6 +16,7 @@ from pitboss.house.writer import House, Reply
 from pitboss.jackpot.house import EnrolBadge
 from pitboss.jackpot.settings import ReadSign
 from pitboss.refusals import Refusal
+from pitboss.table.record.journal import read_line
 from pitboss.table.record.recorder import Request
 from pitboss.table.steps import Command
 from pitboss.table.steps.positions import Sit
@@ -128,7 +129,7 @@ def test_a_floor_that_is_opened_again_keeps_its_jackpots(house: House) -> None:
     with house.database.reading() as connection:
         query = sa.select(JOURNAL.c.body).where(JOURNAL.c.stream == "house")
         body = connection.execute(query).scalar_one()
-    line = house._read(body)
+    line = read_line(1, body)
     assert line.command is not None
     house.give("house", Request(line.id, line.command, line.actor))
     house.give("house", Request("badge", EnrolBadge("4712", "dealer")))

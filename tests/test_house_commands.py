@@ -14,20 +14,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from command_line import Capture, asked, done, refused, run
 from databases import Cluster
-from house_scripts import (
-    EVENING,
-    Capture,
-    as_first_schema,
-    asked,
-    done,
-    founded,
-    lines_of,
-    play,
-    refused,
-    rows_of,
-    run,
-)
+from house_scripts import EVENING, as_first_schema, founded, lines_of, play, rows_of
 from journals import Session, baccarat, irregular_baccarat, sealed, withdrawn
 from people_house import Building
 from pitboss.cli.main import SUBCOMMANDS, parser_of
@@ -233,7 +222,7 @@ def test_a_restored_house_has_nobody_signed_in(
     signed = house.signed_in("2207")
     device = house.people.pair(str(house.people.code_for("sign", "3", 0, "5501")))
     code = str(house.people.code_for("sign", "4", 0, "5501"))
-    first, last = house.people.first_code(), house.people.accesses()[0].number
+    first, last = house.first_code(), house.people.accesses()[0].number
     house.people.propose("link/sun-7", "adjust", "2207")
     house.database.close()
     done(capsys, "house", "backup", tmp_path / "backup", "--database", database_url)
@@ -354,8 +343,11 @@ def test_a_backup_is_of_one_moment_while_a_house_is_written(
     def write() -> None:
         try:
             play(database_url, EVENING)
-            for number in range(40):
-                script = "table 2: bet 1 player 5\ntable 2: coup 9s Kd / 4h 2c\ntable 2: finish"
+            for number in range(40):  # a shoe has eight of each card
+                suit = "shdc"[number % 4]
+                natural = ("9{0} K{0} / 4{0} 2{0}", "8{0} Q{0} / 5{0} A{0}")[number // 20]
+                coup = f"table 2: coup {natural.format(suit)}"
+                script = f"table 2: bet 1 player 5\n{coup}\ntable 2: finish"
                 play(database_url, script, f"more {number}")
                 if over.is_set():
                     return

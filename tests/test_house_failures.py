@@ -216,16 +216,6 @@ def test_a_read_only_directory_refuses_to_open_and_opens_later(open_directory: P
 # --- the database is gone ---
 
 
-@pytest.fixture
-def own_cluster() -> Iterator[Cluster]:
-    """Give a server that may be stopped: nobody else uses it."""
-    cluster = Cluster()
-    try:
-        yield cluster
-    finally:
-        cluster.remove()
-
-
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT, signal.SIGKILL])
 def test_a_stopped_server_is_missed_in_words_until_it_is_back(
     own_cluster: Cluster, how: signal.Signals

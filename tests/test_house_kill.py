@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-
-import pytest
 
 from databases import Cluster
 from house_kill import BOUNDARIES, Matrix, ServerMatrix
@@ -38,16 +35,6 @@ def test_must_show__a_killed_house_loses_nothing_that_it_acknowledged(database_u
     assert [way for way in ways if not matrix.reached[way]] == []
     games = matrix.audit.auditor.reached
     assert games["ProgressivesTaken"] and games["HitRecorded"]
-
-
-@pytest.fixture
-def own_cluster() -> Iterator[Cluster]:
-    """Give a server that may be killed: nobody else uses it."""
-    cluster = Cluster()
-    try:
-        yield cluster
-    finally:
-        cluster.remove()
 
 
 def test_must_show__a_killed_server_is_missed_in_words_and_loses_nothing(

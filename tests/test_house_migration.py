@@ -7,11 +7,13 @@ import sqlalchemy as sa
 
 from floor_runs import FLOORS, Played
 from house_floors import AT, batch_of
+from journal_walks import WalkedTable
 from pitboss.cli import main
 from pitboss.house.checkpoints import write_checkpoint
 from pitboss.house.database import HEAD, Database
+from pitboss.house.journal.pieces import LINES
 from pitboss.house.people.schema import CREDENTIAL
-from pitboss.house.schema import METADATA
+from pitboss.house.schema import AMOUNT, MENTION, METADATA, PIECE
 from pitboss.house.store import Appender, odometers_of
 from pitboss.house.verifying import verify
 from pitboss.house.writer import House
@@ -53,7 +55,8 @@ def of_the_first_schema(url: str, played: Played) -> Database:
         assert not sa.inspect(connection).has_table("odometer")
         connection.commit()
         with connection.begin():
-            Appender(connection).append(batch_of(lines)._replace(odometers={}))
+            batch = batch_of(lines)._replace(odometers={}, found=[])
+            Appender(connection).append(batch)
         with connection.begin():
             write_checkpoint(connection, AT)
     return database
@@ -96,6 +99,28 @@ def test_data_of_the_first_schema_verifies_and_goes_on(database_url: str, played
     on = verify(database, redecide=True)
     assert on.lines == counted.lines + 2 and on.warnings == ()
     database.close()
+
+
+def test_a_migrated_database_is_searched_as_one_that_was_written(
+    database_url: str, other_url: str, played: Played
+) -> None:
+    more = list(WalkedTable("tiger", "table/700", 7).lines(130))
+    played.lines += more
+    old, new = of_the_first_schema(database_url, played), Database(other_url)
+    told: list[tuple[int, int]] = []
+    old.migrate(progress=lambda done, of: told.append((done, of)))
+    assert told[-1] == (2 * LINES, 2 * LINES), "the whole pieces"
+    new.migrate()
+    with new.engine.begin() as connection:
+        Appender(connection).append(batch_of(one for one in played.lines if one.text is not None))
+    for table in (PIECE, MENTION, AMOUNT):
+        with old.engine.connect() as first, new.engine.connect() as second:
+            rows = [
+                {tuple(row) for row in one.execute(sa.select(table))} for one in (first, second)
+            ]
+        assert rows[0] == rows[1] and rows[0]
+    old.close()
+    new.close()
 
 
 def test_the_schema_after_all_migrations_is_the_one_that_is_written(

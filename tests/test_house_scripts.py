@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Capture, asked, done, refused, run
 from databases import Cluster
 from floor_runs import FLOORS, SCENARIOS, Played
-from house_scripts import AT, EVENING, Capture, asked, done, founded, lines_of, play, refused, run
+from house_scripts import AT, EVENING, founded, lines_of, play
 from pitboss.house import database as database_module
 from pitboss.house.database import PRAGMAS, Database
 from pitboss.house.scripting import HouseScript

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from house_scripts import Capture, asked, done, founded, lines_of, refused
+from command_line import Capture, asked, done, refused
+from house_scripts import founded, lines_of
 from pitboss.house.database import Database
 from pitboss.house.scripting import HouseScript
 from pitboss.house.verifying import verify

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.house.checkpoints import checkpoints, write_checkpoint
+from pitboss.house.checkpoints import last_checkpoint, write_checkpoint
 from pitboss.house.clock import at, now
 from pitboss.house.database import Database
 from pitboss.house.rows import Batch, JournalRow, TransferRow
@@ -107,7 +107,7 @@ def test_who_reads_in_chunks_can_still_write(connection: Connection) -> None:
     connection.rollback()
     with connection.begin():
         made = write_checkpoint(connection, now())
-    assert checkpoints(connection)[-1] == made
+    assert last_checkpoint(connection) == made
 
 
 def test_the_clock_shows_utc_to_the_millisecond() -> None:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -31,7 +32,8 @@ from house_tampering import (
 from pitboss.cli import main
 from pitboss.house.checkpoints import Checkpoint, checkpoint_of, root_of
 from pitboss.house.database import Database
-from pitboss.house.schema import SNAPSHOT
+from pitboss.house.journal.pieces import LINES
+from pitboss.house.schema import AMOUNT, MENTION, PIECE, SNAPSHOT
 from pitboss.house.snapshots import own_hash
 from pitboss.house.store import Head, heads_of
 from pitboss.house.verifying import Verified, verify
@@ -339,6 +341,9 @@ def cut(database: Database, stream: str, lines: int) -> None:
                 drop(database, table, row)
     with database.engine.begin() as connection:
         connection.execute(sa.delete(SNAPSHOT))
+        for index in (PIECE, MENTION, AMOUNT):
+            cut_off = index.c.piece >= max(last - lines, 0) // LINES
+            connection.execute(sa.delete(index).where(index.c.stream == stream, cut_off))
 
 
 def test_a_tail_that_was_cut_off_is_found_by_a_checkpoint(house: Database) -> None:
@@ -447,8 +452,16 @@ def test_the_command_takes_the_seal(house: Database, capsys: pytest.CaptureFixtu
 
 
 def snapshot(database: Database, stream: str, **values: object) -> None:
+    last = SNAPSHOT.c.version == last_snapshot(database, stream).version
+    own = SNAPSHOT.c.stream == stream
     with database.engine.begin() as connection:
-        connection.execute(sa.update(SNAPSHOT).where(SNAPSHOT.c.stream == stream).values(**values))
+        connection.execute(sa.update(SNAPSHOT).where(own, last).values(**values))
+
+
+def last_snapshot(database: Database, stream: str) -> sa.Row[Any]:
+    query = sa.select(SNAPSHOT).where(SNAPSHOT.c.stream == stream)
+    with database.engine.connect() as connection:
+        return connection.execute(query.order_by(SNAPSHOT.c.version)).all()[-1]
 
 
 @pytest.mark.parametrize(
@@ -470,8 +483,7 @@ def test_a_snapshot_that_does_not_fit_is_told(
 
 
 def test_a_snapshot_of_another_version_or_line_is_stale(house: Database) -> None:
-    with house.engine.connect() as connection:
-        row = connection.execute(sa.select(SNAPSHOT).where(SNAPSHOT.c.stream == "table/2")).one()
+    row = last_snapshot(house, "table/2")
     ways = (
         (Head(row.version, row.head), "pitboss 0.0.1"),
         (Head(row.version, "1" * 64), row.code),
@@ -488,8 +500,7 @@ def test_a_snapshot_of_another_version_or_line_is_stale(house: Database) -> None
 
 def test_a_snapshot_with_a_right_hash_and_another_state_is_damage(house: Database) -> None:
     """The house would go on from it."""
-    with house.engine.connect() as connection:
-        row = connection.execute(sa.select(SNAPSHOT).where(SNAPSHOT.c.stream == "table/1")).one()
+    row = last_snapshot(house, "table/1")
     body = row.body.replace("10000", "10001", 1)
     assert body != row.body
     own = own_hash("table/1", Head(row.version, row.head), row.code, body)

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from command_line import run
 from journals import replay
 from pitboss.cli import main
 from pitboss.cli.interactive_completion import completed
@@ -84,9 +85,7 @@ def piped(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, text: str, *words: object
 ) -> tuple[int, str, str]:
     monkeypatch.setattr(sys, "stdin", StringIO(text))
-    code = main(["deal", *map(str, words)])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run(capsys, "deal", *words)
 
 
 # --- in a terminal ---

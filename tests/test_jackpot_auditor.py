@@ -223,6 +223,8 @@ PAID_AND_BACKED_OUT: dict[str, Callable[[Story], None]] = {
     "an award returned in part": told("AwardReturned", amount_micros=1_000_000_000),
     "an award returned twice": twice("HitClosed"),
     "an award that stays": without("HitClosed"),
+    "an award returned by who sits there next": moved("HitClosed", 2, source="position 5"),
+    "an award returned by the house alone": moved("HitClosed", 0, source="adjustments"),
     "a reseed not recovered": without("ReseedRecovered"),
     "an adjustment that moves nothing": then(entry("link/ez", UNBACKED, by="1"), before=1),
     "an adjustment by one person": then(entry("link/ez", adjusted("ez", 5, "1", "1"), by="1")),

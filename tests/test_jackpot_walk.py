@@ -66,6 +66,7 @@ ELSEWHERE = {
     "table-elsewhere": "a table that another house runs",
     "event-against-the-rules": "a record that somebody altered",
     "bad-floor": "a floor file that cannot be read",
+    "no-meter-here": "a change of the floor to a wager without a meter",
     "floor-open": "a floor that is opened twice",
     "floor-unchanged": "a change to the same floor",
     "other-kind-of-floor": "a change to a floor that may not be",

@@ -11,10 +11,9 @@ import pytest
 from pitboss.games import Shoe
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.hits import PayHit
-from pitboss.jackpot.replaying import replay_floor
 from pitboss.jackpot.reports.contributions import contributions
 from pitboss.jackpot.reports.movement import movement
-from pitboss.jackpot.reports.reading import floor_record
+from pitboss.jackpot.reports.reading import FloorReader
 from pitboss.jackpot.reports.selection import EVERYTHING
 from pitboss.jackpot.scripts import open_floor
 from pitboss.odds.analysis import analyse_table
@@ -137,8 +136,7 @@ def test_odds_simulation_and_the_reports_of_a_year_agree(
     tmp_path: Path, policy: ReservePolicy
 ) -> None:
     year = Year(tmp_path, policy)
-    again = FloorRun(year.rulebook)
-    record = floor_record(replay_floor(entries(year.lines), again, year.rulebook), again)
+    record = FloorReader(year.rulebook).read(year.lines)
 
     # The report of the year.
     brought = list(contributions(record, EVERYTHING))

@@ -365,35 +365,6 @@ def test_2808_3__an_added_table_charges_within_the_printed_range(
         (", 150]]", ', "101%"]]', "is not a pay"),
         (", 150]]", ', "3/0"]]', "is not a pay"),
         ("[wagers.suited-tie]", "[wagers.Suited_Tie]", "is not a wager id"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\non = ["banker"]', "`on` cannot be"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\non = "seat"', "needs seats"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\nodds = "to one"', "`odds` cannot be"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\nends = "never"', "`ends` cannot be"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\nunit = "5"', "not an amount of money"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\ntables = "A"', "must be a list of texts"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\ntables = ["A", "A"]', "1 pays for 2 tables"),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nrates = [["9", "5%", "-", "-"]]',
-            'rates names table "9"',
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[events]\ntie = "suited"\n[wagers.suited-tie]',
-            "cannot be called",
-        ),
-        ("[wagers.suited-tie]", '[events]\na = "b"\nb = "a"\n[wagers.suited-tie]', "a -> b -> a"),
-        ("[wagers.suited-tie]", '[events]\na = "siuted"\n[wagers.suited-tie]', "events.a"),
-        (
-            "[wagers.suited-tie]",
-            '[events]\nand = "suited"\n[wagers.suited-tie]',
-            "cannot be called",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[events]\ndragon_7 = "tie"\n[wagers.suited-tie]',
-            "cannot be called",
-        ),
         (", 150]]", ", { pays = 1.5 }]]", "is not a cell"),
         (", 150]]", ", { pays = true }]]", "is not a cell"),
         (", 150]]", ", { pays = [1] }]]", "is not a cell"),
@@ -407,91 +378,93 @@ def test_2808_3__an_added_table_charges_within_the_printed_range(
         (", 150]]", ', "$100"]]', 'pays $100 for any stake; add unit = "$1"'),
         (", 150]]", ', { pays = 1, vigorish = "win" }]]', "charges vigorish at no rate"),
         ("tie and suited", "tie and in_chosen_suits", 'add suits = "s"'),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\nunit = "$0"', "a base unit is more than 0"),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", cite = "x" }',
-            "a rate of vigorish that no row charges",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", lowest = "6%", cite = "x" }',
-            "the rate is missing or outside its range",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", round_up_to = ["$0"], cite = "x" }',
-            "`round_up_to` cannot be $0",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nvigorish.1 = { rate = "5%", round_up_to = ["a"], cite = "x" }',
-            'wagers.suited-tie.vigorish.1: "a" is not an amount',
-        ),
-        (
-            "[wagers.suited-tie]",
-            "[wagers.suited-tie]\ndecks = 21",
-            "`decks` must be a whole number",
-        ),
-        ("[wagers.suited-tie]", "[wagers.suited-tie]\ndecks = 0", "from 1 to 20"),
-        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [0]", "from 1 to 10"),
-        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [11]", "from 1 to 10"),
-        ("[wagers.suited-tie]", "[wagers.suited-tie]\nseats = [1, 1]", "names a number twice"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\ntables = ["a=b"]', "is not a table id"),
-        ("[wagers.suited-tie]", '[wagers.suited-tie]\nsuits = "x"', "not a choice of suits"),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nminimum = { cite = "x" }',
-            "either odds or schedules",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[wagers.suited-tie]\nminimum = { schedules = ["A"], cite = "x" }',
-            "either odds or schedules",
-        ),
-        (
-            "[wagers.suited-tie]",
-            "[wagers.suited-tie]\n"
-            'minimum = { schedules = ["A"], schedule_wager = "baccarat/margin", cite = "x" }',
-            'did you mean "margin-bonus"',
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[decks]\ndefault = 21\ncite = "x"\n[wagers.suited-tie]',
-            "`default` must be a whole number from 1 to 20",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[decks]\nshoe = [6, 21]\ncite = "x"\n[wagers.suited-tie]',
-            "`shoe` must be a list of whole numbers from 1 to 20",
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[decks]\nshoe = [6]\ncite = "x"\n[wagers.suited-tie]',
-            "8 decks are the default but not allowed",
-        ),
         ('name = "House', 'game = 5\nname = "House', "`game` must be a text"),
-        ("[wagers.suited-tie]", '[readings.x]\nasks = "?"\n[wagers.suited-tie]', "`cite` must be"),
-        ("[wagers.suited-tie]", '[inherits]\ngame = "poker"\n[wagers.suited-tie]', "not known"),
-        (
-            "[wagers.suited-tie]",
-            '[discretion]\ntokes = { rule = "never", cite = "x" }\n[wagers.suited-tie]',
-            '`rule` cannot be "never"',
-        ),
-        (
-            "[wagers.suited-tie]",
-            '[[one_table]]\nwagers = ["nobody"]\ncite = "x"\n[wagers.suited-tie]',
-            'names the wager "nobody"',
-        ),
         ("pays = [[", "pays = [3, [", "a row has a label"),
         ("name = ", "name == ", "this is not TOML"),
     ],
 )
 def test_mistakes_name_file_place_and_remedy(write: Writer, old: str, new: str, says: str) -> None:
+    assert says in mistake(write, old, new)
+
+
+def mistake(write: Writer, old: str, new: str) -> str:
+    """Return what is said of a file with a mistake in it: it begins with the file's name."""
     text = GAME.replace(old, new, 1)
     assert text != GAME
-    found = message(write(text))
-    assert says in found and found.startswith("house-baccarat.toml")
+    told = message(write(text))
+    assert told.startswith("house-baccarat.toml")
+    return told
+
+
+HEADING = "[wagers.suited-tie]"
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ('on = ["banker"]', "`on` cannot be"),
+        ('on = "seat"', "needs seats"),
+        ('odds = "to one"', "`odds` cannot be"),
+        ('ends = "never"', "`ends` cannot be"),
+        ('unit = "5"', "not an amount of money"),
+        ('tables = "A"', "must be a list of texts"),
+        ('tables = ["A", "A"]', "1 pays for 2 tables"),
+        ('rates = [["9", "5%", "-", "-"]]', 'rates names table "9"'),
+        ('unit = "$0"', "a base unit is more than 0"),
+        ('vigorish.1 = { rate = "5%", cite = "x" }', "a rate of vigorish that no row charges"),
+        (
+            'vigorish.1 = { rate = "5%", lowest = "6%", cite = "x" }',
+            "the rate is missing or outside its range",
+        ),
+        (
+            'vigorish.1 = { rate = "5%", round_up_to = ["$0"], cite = "x" }',
+            "`round_up_to` cannot be $0",
+        ),
+        (
+            'vigorish.1 = { rate = "5%", round_up_to = ["a"], cite = "x" }',
+            'wagers.suited-tie.vigorish.1: "a" is not an amount',
+        ),
+        ("decks = 21", "`decks` must be a whole number"),
+        ("decks = 0", "from 1 to 20"),
+        ("seats = [0]", "from 1 to 10"),
+        ("seats = [11]", "from 1 to 10"),
+        ("seats = [1, 1]", "names a number twice"),
+        ('tables = ["a=b"]', "is not a table id"),
+        ('suits = "x"', "not a choice of suits"),
+        ('minimum = { cite = "x" }', "either odds or schedules"),
+        ('minimum = { schedules = ["A"], cite = "x" }', "either odds or schedules"),
+        (
+            'minimum = { schedules = ["A"], schedule_wager = "baccarat/margin", cite = "x" }',
+            'did you mean "margin-bonus"',
+        ),
+    ],
+)
+def test_mistakes_among_the_keys_of_a_wager(write: Writer, keys: str, says: str) -> None:
+    assert says in mistake(write, HEADING, f"{HEADING}\n{keys}")
+
+
+@pytest.mark.parametrize(
+    ("block", "says"),
+    [
+        ('[events]\ntie = "suited"', "cannot be called"),
+        ('[events]\na = "b"\nb = "a"', "a -> b -> a"),
+        ('[events]\na = "siuted"', "events.a"),
+        ('[events]\nand = "suited"', "cannot be called"),
+        ('[events]\ndragon_7 = "tie"', "cannot be called"),
+        ('[decks]\ndefault = 21\ncite = "x"', "`default` must be a whole number from 1 to 20"),
+        (
+            '[decks]\nshoe = [6, 21]\ncite = "x"',
+            "`shoe` must be a list of whole numbers from 1 to 20",
+        ),
+        ('[decks]\nshoe = [6]\ncite = "x"', "8 decks are the default but not allowed"),
+        ('[readings.x]\nasks = "?"', "`cite` must be"),
+        ('[inherits]\ngame = "poker"', "not known"),
+        ('[discretion]\ntokes = { rule = "never", cite = "x" }', '`rule` cannot be "never"'),
+        ('[[one_table]]\nwagers = ["nobody"]\ncite = "x"', 'names the wager "nobody"'),
+    ],
+)
+def test_mistakes_in_a_block_of_a_game(write: Writer, block: str, says: str) -> None:
+    assert says in mistake(write, HEADING, f"{block}\n{HEADING}")
 
 
 def test_an_error_is_one_line_whatever_the_file_says(write: Writer) -> None:

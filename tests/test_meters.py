@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from pitboss.jackpot.meters import (
     Flow,
+    Flows,
     Growth,
     Meter,
-    contribute,
-    hit,
+    award_of,
+    count,
     lock,
     overflow,
+    register,
     reseed,
     reverse,
     taken_back,
@@ -54,6 +56,12 @@ def _house(flows: tuple[Flow, ...]) -> int:
     return paid - sum(flow.micros for flow in flows if flow.target == "house")
 
 
+def contribute(meter: Meter, growth: Growth, units: int) -> Flows:
+    """Return all that follows from units: START GAME registers them, and the server counts them."""
+    registered = register(growth, units)
+    return (*registered, *count(meter.after(registered), growth, units))
+
+
 @given(METERS, _random_growth(), st.integers(0, 9))
 def test_no_micro_is_made_or_lost(meter: Meter, growth: Growth, units: int) -> None:
     for flows in (
@@ -61,7 +69,7 @@ def test_no_micro_is_made_or_lost(meter: Meter, growth: Growth, units: int) -> N
         overflow(meter, growth),
         reseed(meter, growth),
         reverse(meter, growth, units),
-        lock(hit(meter.displayed_cents, 100, max(units, 1))),
+        lock(award_of(meter.displayed_cents, 100, max(units, 1))),
     ):
         assert all(flow.micros > 0 for flow in flows)
         assert sum(meter.after(flows)) == sum(meter) + _house(flows)
@@ -130,7 +138,7 @@ def test_a_seed_is_the_houses_where_nothing_is_set_aside() -> None:
 def test_shares_round_down_and_the_rest_is_less_than_a_cent_each(
     displayed: int, percent: int, sharers: int
 ) -> None:
-    award = hit(displayed, percent, sharers)
+    award = award_of(displayed, percent, sharers)
     assert award.share_cents == Fraction(displayed * percent, 100 * sharers).__floor__()
     rest = award.amount_cents * CENT - sharers * award.share_cents * CENT
     assert award.remainder_micros == rest < sharers * CENT

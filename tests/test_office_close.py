@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from html import unescape
+from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 
 from page_checks import Seen, sound
+from pitboss.jackpot.names import names_of
 from pitboss.jackpot.reports.close import day_close
 from pitboss.printing.day_close import contents
+from pitboss.table.setups.usual import usual_setup
+from pitboss.table.setups.words import with_words
+from pitboss.table.state import Table
 from pitboss.table.steps.tray import expected
 from web_house import BEGIN, HOME, PINS, ROUND, WebHouse, web_house
 
@@ -86,6 +93,27 @@ def test_an_open_day_says_what_keeps_it_open(house: WebHouse) -> None:
     same_as_paper(house, page(house, query=f"?day={DAY}&table={HOME}"), HOME)
 
 
+def test_a_variance_is_told_of_what_was_counted_alone(house: WebHouse) -> None:
+    """An opening count has no variance: 0.00 would say that the tray was looked at."""
+    row = next(row for row in cells(part(page(house), "house")) if row[0] == HOME)
+    assert row[-1] == "not counted"
+
+
+def test_the_two_lists_of_tables_never_say_two_things_of_one(house: WebHouse) -> None:
+    """What is read of the record and what is seen now are of two moments."""
+    tag = re.search(rf'id="count-{HOME}".*?<span class="tag">(.*?)</span>', page(house), re.S)
+    assert tag is not None and tag[1] == "to be counted for closing"
+
+
+def test_the_day_to_begin_is_that_of_the_floor(house: WebHouse) -> None:
+    floor = house.running.board.floor
+    hours, minutes = map(int, floor.gaming_day.split(":"))
+    here = datetime.now(ZoneInfo(floor.timezone)) - timedelta(hours=hours, minutes=minutes)
+    lines = part(page(house), "lines")
+    (asked,) = re.findall(r'<input [^>]*name="day" type="date"[^>]*>', lines)
+    assert f'value="{max(f"{here:%Y-%m-%d}", DAY)}"' in asked
+
+
 def test_the_books_are_not_told_before_the_count(house: WebHouse) -> None:
     """Whoever counts does not learn what should be there."""
     lines = part(page(house), "lines")
@@ -157,6 +185,57 @@ def test_a_day_that_is_not_on_record_says_so(house: WebHouse) -> None:
         assert client.get(f"{PAGE}?day=yesterday").status_code == 422
 
 
-def test_a_house_without_a_day_says_so(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with web_house(tmp_path_factory.mktemp("no-day")) as empty:
-        assert "No table has begun a gaming day" in page(empty)
+def test_wagers_are_called_as_on_the_felt(house: WebHouse) -> None:
+    takings = [row[0] for row in cells(part(page(house), f"close-{HOME}"))]
+    assert {"Player", "Sun 7 Progressive"} <= set(takings)
+    assert not {"player", "sun-7-progressive"} & set(takings)
+
+
+def test_of_two_wagers_with_one_name_each_says_what_is_its_own() -> None:
+    """Banker at 5% and, after a change, at 4%: the felt calls both Banker."""
+    usual = usual_setup("baccarat")
+    other = with_words(usual, "vigorish 4%")
+    called = names_of((Table(), setup, ("banker", None)) for setup in (usual, other))
+    assert sorted(called.values()) == ["Banker", "Banker, 4%"]
+    assert names_of([(Table(), other, ("banker", None))]) == {"baccarat/banker, 4%": "Banker"}
+
+
+# --- the first day ---
+
+
+def test_the_first_day_is_begun_and_its_opening_counted_here(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with web_house(tmp_path_factory.mktemp("no-day")) as first:
+        text = page(first)
+        assert "No table has begun a gaming day" in text
+        assert "No table is open on this day." in part(text, "lines")
+        first.play("open")
+        lines = part(page(first), "lines")
+        patterns = re.findall(r'data-pattern="([^"]+)"', lines)
+        assert patterns[0] == "day {day}" and "no day begun" in lines
+        assert give(first, "day", f"day {DAY}", ()).status_code == 200
+        lines = part(page(first), "lines")
+        assert '<option value="count tray opening">' in lines
+        assert "count tray closing" not in lines, "what is not opened is not closed"
+        count = f"count tray opening 10000 {SIGNED}"
+        assert give(first, "one", count, ()).status_code == 202, "one person opens no tray"
+        assert give(first, "two", count, (CARD,)).status_code == 200
+        text = page(first)
+        assert '<option value="count tray closing">' in part(text, "lines")
+        assert "$10,000.00" in part(text, f"close-{HOME}")
+        assert give(first, "again", count, (CARD,)).json()["code"] == "counted-already"
+
+
+def test_what_was_recorded_is_said(tmp_path: Path) -> None:
+    """Every form that gives a line has words for when it is on record, with what was filled in."""
+    with web_house(tmp_path) as open_day:
+        open_day.play("open", f"day {DAY}", f"count tray opening 10000 {SIGNED}")
+        short = give(open_day, "x", f"count tray closing 9990 {SIGNED}", (CARD,))
+        assert short.status_code == 200
+        forms = [named for _, named in Seen(page(open_day)).attributes if "data-filled" in named]
+    assert len(forms) == 4
+    for form in forms:
+        asked, done = str(form["data-pattern"]), str(form["data-done"])
+        assert set(re.findall(r"{(\w+)}", asked)) <= set(re.findall(r"{(\w+)}", done)), form
+        assert f"able {HOME}" in done

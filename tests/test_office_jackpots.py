@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 
 from dealer_page import Element, parsed
 from pdf_text import bare, text_of
+from pitboss.house.automatic.demo import demo_floor
+from pitboss.house.serving.trails import TrailLine
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.meters import Meter, reseed
 from pitboss.jackpot.reports import Selection
+from pitboss.jackpot.reports.movement import movement
 from pitboss.jackpot.telling import money
+from pitboss.jackpot.terms import jackpot_terms
+from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import Money
+from pitboss.table.floor import default_floor
+from pitboss.web.screens.automatons import pays_by_itself
+from pitboss.web.screens.jackpot_books import runs_of
+from pitboss.web.screens.jackpot_terms import terms_of
+from pitboss.web.screens.jackpot_trails import audit_rows
 from pitboss.web.screens.jackpots import news_of
+from report_floors import evening
 from web_house import BEGIN, PINS, WebHouse, web_house
 
 JACKPOT = "fate-38"
@@ -131,6 +147,49 @@ def test_a_back_out_by_one_waits_on_the_page_for_another(hit: WebHouse) -> None:
     assert hit.running.board.jackpot(JACKPOT).displayed_cents == 200_017
 
 
+# --- what the next meter is made of ---
+
+SEED, RESERVE = 5_000_000_000, 3_270_000
+NEXT: tuple[tuple[dict[str, Any], int, str], ...] = (
+    ({}, RESERVE, "the whole reserve, now $3.27"),
+    (
+        {"minimum_micros": SEED},
+        SEED,
+        "the whole reserve, now $3.27; at least $5,000, the house advances the rest",
+    ),
+    (
+        {"reserve": "up-to-seed"},
+        SEED,
+        "$5,000: from the reserve, now $3.27, and what it lacks from the house",
+    ),
+    ({"reserve_micros": 0}, SEED, "$5,000, which the house pays"),
+    (
+        {"reserve_micros": 0, "fixed_seed": True},
+        SEED,
+        "$5,000, the printed seed, which the house pays",
+    ),
+)
+
+
+@pytest.mark.parametrize(("terms", "begun", "told"), NEXT)
+def test_the_terms_say_what_a_meter_begins_again_with(
+    terms: dict[str, Any], begun: int, told: str
+) -> None:
+    """By the policies of JACKPOTS, "The new meter", and as the meter itself is made anew."""
+    floor = demo_floor()
+    harmony = next(one for one in floor.jackpots if one.id == "harmony")
+    rolls_over = jackpot_terms(floor, harmony)._replace(minimum_micros=None)
+    link = Link(rolls_over._replace(**terms), Meter(reserve=RESERVE))
+    assert link.meter.after(reseed(link.meter, link.jackpot.growth)).main == begun
+    term = next(one for one in terms_of(link, catalog(), "USD") if one.part == "begins")
+    assert (term.name, term.value) == ("Begins again with", told)
+
+
+def test_what_the_next_meter_begins_with_grows_on_the_page(hit: WebHouse) -> None:
+    reserve = hit.running.board.jackpot(JACKPOT).meter.reserve
+    assert money(reserve // 10_000 * 10_000) in seen(hit, "auditor", PAGE).by_id("begins").text
+
+
 # --- who only looks ---
 
 
@@ -229,6 +288,21 @@ def test_the_win_page_is_the_same_bytes_on_either_paper(hit: WebHouse) -> None:
         assert bare("$2,000.17") in page and bare("Table 1, position 3") in page
 
 
+def test_where_a_hit_was_paid_its_win_page_is_a_press_away(hit: WebHouse) -> None:
+    links = {f"{PAGE}/wins/1.pdf", f"{PAGE}/wins/1.pdf?paper=a4"}
+
+    def linked(path: str) -> set[str]:
+        with hit.client("auditor") as client:
+            return set(re.findall(r'href="([^"]+\.pdf[^"]*)"', client.get(path).text))
+
+    assert not linked("/manager/jackpots"), "it is not paid yet"
+    given(hit, "supervisor", "pay 1 by 2207")
+    for path in ("/manager/jackpots", PAGE, f"{PAGE}?books=1", f"{PAGE}/hits/1"):
+        assert links <= linked(path), path
+    told = seen(hit, "auditor", "/manager/jackpots").by_id(f"hits-{JACKPOT}").text
+    assert "$2,000.17 paid by 2207" in told
+
+
 # --- live ---
 
 
@@ -246,3 +320,75 @@ def test_the_reports_are_asked_of_the_same_record(hit: WebHouse) -> None:
     rows = records.report("movement", Selection(JACKPOT))
     assert records.ask(lambda record: len(record.links[JACKPOT].hits), f"link/{JACKPOT}") == 1
     assert rows == records.report("movement", Selection(JACKPOT))
+
+
+def test_what_waits_is_read_alone(hit: WebHouse) -> None:
+    given(hit, "supervisor", "pay 1 by 2207")
+    number = given(hit, "supervisor", "back out 1 by 2207: paid in error").json()["proposal"]
+    button = f'id="approve-{number}"'
+    with hit.client("executive") as client:
+        assert button in client.get("/manager/waiting").text
+        assert button in client.get(f"/manager/waiting?jackpot={JACKPOT}").text
+        assert button not in client.get("/manager/waiting?jackpot=sun-7").text
+    with hit.client("supervisor") as client:
+        assert button not in client.get("/manager/waiting").text
+    with hit.client("auditor") as client:
+        told = client.get("/manager/waiting").text
+    assert "back out 1" in told and "<button" not in told
+
+
+def test_the_seed_is_told_by_the_clock_on_the_wall(house: WebHouse) -> None:
+    seed = next(row for row in told(house, "movement") if row["reason"] == "seed")
+    founded = datetime.now(ZoneInfo(house.running.board.floor.timezone)).replace(tzinfo=None)
+    assert abs(founded - datetime.fromisoformat(str(seed["time"]))) < timedelta(minutes=30)
+
+
+# --- before and without the books ---
+
+
+def test_the_list_of_wins_is_there_before_the_books_are(hit: WebHouse) -> None:
+    listed = seen(hit, "auditor", PAGE).by_id("wins")
+    assert "It was not hit yet" not in listed.text and "pending" in listed.text
+
+
+def test_a_back_out_shows_at_once_and_its_button_goes(hit: WebHouse) -> None:
+    """So does the line in the journal, by the amount that returned."""
+    given(hit, "supervisor", "pay 1 by 2207")
+    assert seen(hit, "supervisor", PAGE).by_id("back-out-1")
+    line = "back out 1 by 2207 and 3301: wrong hand"
+    assert given(hit, "supervisor", line, EXECUTIVE).status_code == 200
+    page = seen(hit, "supervisor", PAGE)
+    assert not [one for one in page.having("id") if one["id"] == "back-out-1"]
+    assert "backed out" in page.by_id("wins").text and "backed out" in page.by_id("audit").text
+    assert page.by_id("wins")["hx-trigger"] == "news from:body", "it is read again with the news"
+    with hit.client("auditor") as client:
+        asked = f"/api/v1/journal?stream=link/{JACKPOT}&least_cents=200017&most_cents=200017"
+        kinds = [one["kind"] for one in client.get(asked).json()["lines"]]
+    assert "BackOutHit" in kinds
+
+
+def test_a_run_of_movements_names_every_account_it_came_from() -> None:
+    """Two share a hit: what they got came from one account, and went to two."""
+    rows = [row for row in movement(evening(), Selection("fate-38")) if row.part == "pending"]
+    (paid,) = (run for run in runs_of(rows) if run.reason == "jackpot won")
+    assert paid.times == 2
+    assert paid.others == ("table 12 position 1", "table 12 position 2")
+
+
+# --- automatons ---
+
+
+def test_what_an_automaton_of_the_demo_does_is_marked_as_its_own() -> None:
+    paid = TrailLine("sun-7", 9, "2026-11-16T20:00:00", "9201", "supervisor", (), (), None, "ab")
+    by_hand = paid._replace(who="2207")
+    demo = demo_floor()
+    marked, plain = (row.who for row in audit_rows((paid, by_hand), demo))
+    assert marked == "9201 (automaton)" and plain == "2207"
+    (house,) = audit_rows((paid,), default_floor())
+    assert house.who == "9201", "a house has people alone"
+
+
+def test_a_hit_of_the_demo_says_that_an_automaton_pays_it() -> None:
+    demo = demo_floor()
+    assert f"automaton pays it {demo.pay_seconds} s after" in pays_by_itself(demo)
+    assert pays_by_itself(default_floor()) == ""

@@ -9,8 +9,10 @@ from html import unescape
 import pytest
 
 from page_checks import Seen, sound
+from pitboss.house.people.badges import BadgeStanding
+from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, READS
-from pitboss.web.screens.people import PEOPLE, chosen_badges, duties
+from pitboss.web.screens.people import PEOPLE, access_row, badge_row, chosen_badges, duties
 from web_house import HOME, PINS, WebHouse, web_house
 
 PAGE = "/manager/people"
@@ -97,6 +99,16 @@ def test_badges_are_found_by_level_and_number(house: WebHouse) -> None:
     text = part(page(house, "administrator", "?level=supervisor&part=22"), "badges")
     assert re.findall(r"<td><b>([^<]+)</b>", text) == ["2207"]
     assert "No badge is like that" in page(house, "administrator", "?part=nobody")
+
+
+def test_badges_of_automatons_are_marked_in_a_demo_and_nowhere_else() -> None:
+    for number, demo, marked in (
+        ("9201", True, True),
+        ("2207", True, False),
+        ("9201", False, False),
+    ):
+        row = badge_row(BadgeStanding(number), "supervisor", "UTC", demo=demo)
+        assert row.automaton is marked
 
 
 def test_badges_stand_in_the_order_of_their_numbers() -> None:
@@ -200,15 +212,16 @@ def test_the_log_is_searched_and_paged_as_the_interface_tells_it(house: WebHouse
     assert "Nothing of that kind" in third
     with house.client("auditor") as client:
         told = client.get("/api/v1/accesses?badge=1101&text=rounds&most=60").json()
-    assert [row[2] for row in (*shown, *second)] == [one["what"] for one in told]
+    read = "Looked at: the interface of programs "
+    assert [row[2] for row in (*shown, *second)] == [read + one["what"] for one in told]
 
 
 def test_what_was_refused_is_found_alone(house: WebHouse) -> None:
     with house.client("dealer") as client:
         client.get(PAGE)
     shown = entries(page(house, "auditor", "?of=1101&refused=true"))
-    assert [row[3] for row in shown[:1]] == ["403"]
-    assert not {row[3] for row in shown} & {"200", "done"}
+    assert [row[3] for row in shown[:1]] == ["refused 403"]
+    assert not {row[3] for row in shown} & {"200", "done", "refused 200"}
 
 
 def test_a_search_is_no_pattern(house: WebHouse) -> None:
@@ -235,3 +248,23 @@ def test_what_takes_two_people_says_so() -> None:
     assert {"FillTray", "CountTray", "ChangeSetup", "BackOutHit", "ChangeRates"} <= two
     assert not two & {"PlaceBet", "PayPosition", "VerifyHit", "PayHit", "EnrolBadge"}
     assert "player" not in PEOPLE
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("GET /manager/reports/takings", "Looked at: Reports"),
+        ("GET /", "Looked at: Floor"),
+        ("GET /tables/1/dealer", "Looked at: a table"),
+        ("POST /api/v1/devices", "Sent to: the interface of programs"),
+        ("command table/3 VoidRound", "Void round, table 3"),
+        ("command house EnrolBadge", "Enrol badge, house"),
+        ("sign-in", "Sign-in"),
+        ("set PIN of 1101", "Set PIN of 1101"),
+    ],
+)
+def test_the_log_says_in_words_what_was_asked_for(what: str, says: str) -> None:
+    row = access_row(Access("2207", "", "127.0.0.1", what, "done", "2026-11-16T20:00:00Z"), "UTC")
+    assert (row.says, row.came) == (says, "done")
+    refused = access_row(row.access._replace(outcome="not-allowed"), "UTC")
+    assert refused.refused and refused.came == "refused"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from html import unescape
 from urllib.parse import urlencode
 
@@ -13,19 +14,27 @@ import pytest
 
 from page_checks import sound
 from pitboss.games import Shoe
+from pitboss.house.automatic.demo import demo_floor
 from pitboss.house.differences import floor_differences
 from pitboss.house.people.identity import Who
+from pitboss.jackpot.floor_changes import without_meter
 from pitboss.odds.analysis import analyse_table
 from pitboss.rulebook.pays import Money, percent
+from pitboss.settle.bets import Bet
 from pitboss.table.floor import default_floor
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.floor.setups import built, setup_of
 from pitboss.table.money.at_limits import most_at_limits
 from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import AnnouncedLimits, LaidBet, RoundState, Table
+from pitboss.table.steps.limits import holds_from, limits_of
 from pitboss.web.screens.choices import choices, effects, fields_of, questions
-from pitboss.web.screens.drafts import Draft, Form, draft_of, key_of, shown_value
+from pitboss.web.screens.drafts import Draft, Form, draft_of, key_of, new_entry, shown_value
 from pitboss.web.screens.offering import offering
-from pitboss.web.screens.tables import change, difference
+from pitboss.web.screens.posted import said_from
+from pitboss.web.screens.present import entry_now
+from pitboss.web.screens.tables import change, difference, state_of
+from pitboss.web.words import words
 from web_house import BEGIN, PINS, WebHouse, web_house
 
 FLOOR = default_floor()
@@ -70,7 +79,7 @@ def test_a_field_changes_its_key_and_no_other() -> None:
     [told] = differences(drafted("5", ("decks", "6")))
     assert told.startswith("table 5 decks")
     [told] = differences(drafted("5", ("aggregate all", "50,000")))
-    assert "aggregate is not said in the house and 50000" in told
+    assert "aggregate is 50000, only in x" in told
     draft = drafted("5", ("tokes", "no"))
     assert draft.setup.tokes is False and len(differences(draft)) == 1
 
@@ -124,6 +133,11 @@ def test_what_is_unlawful_or_unreadable_is_a_problem_and_not_a_change(
     assert draft.setup.spots, "edges are counted all the same"
 
 
+def test_a_new_table_stands_in_a_pit_that_the_floor_has() -> None:
+    floor = demo_floor()
+    assert new_entry(floor, "9", "baccarat").pit in {table.pit for table in floor.tables}
+
+
 def test_a_new_table_needs_limits_and_then_is_sound() -> None:
     bare = drafted("77")
     assert {problem.code for problem in bare.problems} == {"limits-not-posted"}
@@ -135,6 +149,33 @@ def test_a_new_table_needs_limits_and_then_is_sound() -> None:
     draft = drafted("77", *wide)
     assert not draft.problems
     assert difference(draft.entry, draft.entry, new=True)[0].text == '[[tables]] id = "77"'
+
+
+# --- a table that was changed since it was opened ---
+
+
+@pytest.mark.parametrize("entry", FLOOR.tables, ids=lambda entry: f"{entry.id}-{entry.game}")
+def test_the_form_begins_with_the_table_as_it_is(entry: FloorTable) -> None:
+    changes = (
+        [("minimum base", "10"), ("maximum base", "1,000")],
+        [(f"maximum {key_of(built(FLOOR, entry)[0].offers[0])}", "777")],
+        [("minimum optional", "5"), ("maximum optional", "50"), ("aggregate all", "20,000")],
+        [("tokes", "no"), ("positions", "5")],
+    )
+    for changed in changes:
+        setup = drafted(entry.id, *changed).setup
+        now = entry_now(FLOOR, entry, Table(opened=setup, open=True), None)
+        assert built(FLOOR, now)[0] == setup, changed
+        told = change(FLOOR, draft_of(FLOOR, now, Form(), None), {}, Who("3301", "executive"), None)
+        assert bool(told.lines) == (setup != built(FLOOR, entry)[0])
+
+
+def test_a_table_that_is_as_its_entry_says_or_closed_has_the_entrys_form() -> None:
+    entry = FLOOR.table("5")
+    setup = drafted("5", ("minimum base", "10")).setup
+    same = Table(opened=built(FLOOR, entry)[0], open=True)
+    for table in (None, same, Table(opened=setup, open=False)):
+        assert entry_now(FLOOR, entry, table, None) is entry
 
 
 # --- what is shown ---
@@ -150,6 +191,19 @@ def test_every_edge_is_that_of_the_exact_count() -> None:
         assert edge is not None and percent(edge, 2) in rows[key_of(offer)].edge
 
 
+def test_edges_say_which_hand_each_belongs_to() -> None:
+    """Of a wager on either hand the page has both edges, as the exact count gives them."""
+    setup = built(FLOOR, FloorTable(id="9", game="dragon-bonus"))[0]
+    groups = offering(FLOOR.table("9"), setup, setup, Form())
+    [row] = [one for group in groups for one in group.rows if one.key == "dragon-bonus"]
+    hands = {on: table for (name, on), table in setup.spots.items() if name == "dragon-bonus"}
+    edges = {on: analyse_table(table, shoe=Shoe.of(8)).edge for on, table in hands.items()}
+    said = [f"{str(on).capitalize()}\xa0{percent(edge, 2)}" for on, edge in edges.items() if edge]
+    assert row.edge == ", ".join(said) and len(said) == 2
+    [tie] = [one for group in groups for one in group.rows if one.key == "tie"]
+    assert re.fullmatch(r"[0-9.]+%", tie.edge), "one edge needs no name"
+
+
 def test_what_may_not_stand_at_the_table_says_why() -> None:
     setup = setup_of(FLOOR, "5")
     groups = offering(FLOOR.table("5"), setup, setup, Form())
@@ -158,6 +212,37 @@ def test_what_may_not_stand_at_the_table_says_why() -> None:
     rows = {row.key: row for group in groups for row in group.rows}
     assert "30-2899.08" in rows["golden-dragon/pair"].right
     assert not any(row.key.endswith("/player") for row in rows.values())
+
+
+EZ = "ez-baccarat/progressive"
+
+
+def test_what_pays_from_a_meter_is_not_offered_where_no_jackpot_has_one() -> None:
+    setup = setup_of(FLOOR, "5")
+    rows = {
+        row.key: row
+        for group in offering(FLOOR.table("5"), setup, setup, Form())
+        for row in group.rows
+    }
+    assert "no jackpot of the floor is linked to this table" in rows[EZ].why_not
+    linked = {one.wager for one in FLOOR.jackpots if "1" in one.tables}
+    meters = {one.path for one in FLOOR.jackpots_at("1")}
+    at_one = setup_of(FLOOR, "1")
+    without = replace(at_one, offers=tuple(one for one in at_one.offers if one.wager not in linked))
+    shown = offering(FLOOR.table("1"), without, without, Form(), meters)
+    assert linked and {
+        row.why_not for group in shown for row in group.rows if row.key in linked
+    } == {""}
+    told = change(FLOOR, drafted("5", ("offer", EZ)), {}, Who("3301", "executive"), None)
+    assert [problem.code for problem in told.problems] == ["no-meter-here"]
+    assert "EZ" in told.problems[0].message and "leave it out" in told.problems[0].remedy
+
+
+def test_a_new_table_offers_no_meter_that_nobody_has() -> None:
+    entry = new_entry(FLOOR, "78", "ez-baccarat")
+    assert not without_meter(FLOOR, entry, None)
+    assert without_meter(FLOOR, FloorTable(id="78", game="ez-baccarat"), None)
+    assert {"dragon-7", "panda-8"} <= set(built(FLOOR, entry)[0].names)
 
 
 def test_refused_choices_say_why_and_the_others_what_they_do() -> None:
@@ -261,6 +346,7 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     number = asked.json()["proposal"]
     listed = page(house, "supervisor", "/manager/proposals")
     assert "limits.tiger.maximum" in listed and f'id="approve-{number}"' in listed
+    assert re.search(r"<li>Tiger \$\d+ to \$200, was \$\d+ to \$100</li>", listed)
     own = page(house, "executive", "/manager/proposals?table=5")
     assert re.search(rf'id="approve-{number}" disabled', own)
     assert re.search(rf'id="approve-{number}" disabled', page(house, "auditor", "/manager/tables"))
@@ -273,6 +359,50 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     assert [one.maximum_cents for one in setup.offers if one.wager == "tiger"] == [200_00]
     after = page(house, "executive", "/manager/tables/5")
     assert "The floor is as this form says." in after
+
+
+def proposed(house: WebHouse, path: str) -> int:
+    text = floor_text(page(house, "executive", path))
+    command = {"kind": "ChangeFloor", "name": "the-proposal", "text": text, "second": ""}
+    body = {"command": {**command, "first": PINS["executive"][0]}}
+    return int(give(house, "executive", body, "house").json()["proposal"])
+
+
+def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None:
+    """The game, every wager by name, limits, what is unusual, the worst round, and the draft."""
+    setup = built(FLOOR, new_entry(FLOOR, "78", "ez-baccarat"))[0]
+    changed = [("minimum base", "10"), ("maximum base", "1,000"), ("decks", "6")]
+    bonus = [("minimum optional", "5"), ("maximum optional", "100")]
+    plain = [one for one in fields(setup) if one[0] != "decks"]
+    pairs = [("draft", "1"), ("game", "ez-baccarat"), *plain, *changed, *bonus]
+    number = proposed(house, f"/manager/tables/78?{urlencode(pairs)}")
+    at_once = page(house, "supervisor", "/manager/tables")
+    assert 'hx-trigger="load, every' in at_once
+    listed = unescape(page(house, "supervisor", "/manager/proposals"))
+    assert "the-proposal" not in listed
+    for line in ("Table 78, new", "EZ Baccarat", "Dragon 7", "Panda 8", "Main $10 to $1,000"):
+        assert line in listed
+    assert "Decks: 6, usually 8" in listed
+    link = f"/manager/tables/78?proposal={number}"
+    assert f'href="{link}"' in listed
+    whole = page(house, "supervisor", f"{link}&counted=1")
+    sound(whole)
+    assert '<fieldset class="bare" disabled>' in whole and 'id="propose"' not in whole
+    assert re.search(r'id="minimum-base"[^>]*value="10"', whole.replace("\n", " "))
+    worst = re.search(r'id="exposure".*?<b>([^<]*)</b>', whole, re.DOTALL)
+    assert worst is not None and f"<b>{worst[1]}</b>" in listed
+    give(house, "supervisor", {"line": f"decline {number}"}, "house")
+    with house.client("supervisor") as client:
+        assert client.get(link).headers["location"] == "/manager/tables/78"
+
+
+def test_a_change_of_an_open_table_is_told_by_name(house: WebHouse) -> None:
+    line = "change setup with no tokes"
+    asked = give(house, "executive", {"line": line}, "tables/1")
+    assert asked.status_code == 202, asked.text
+    listed = unescape(page(house, "supervisor", "/manager/proposals?table=1"))
+    assert "Tokes: no, was yes" in listed and f"<code>{line}</code>" in listed
+    give(house, "supervisor", {"line": f"decline {asked.json()['proposal']}"}, "house")
 
 
 def test_the_worst_round_on_the_page_is_the_one_that_is_counted(house: WebHouse) -> None:
@@ -309,6 +439,47 @@ def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: W
     table = house.running.board.table("1")
     assert table.setup.offers[0].minimum_cents == 10_00
     assert table.announced is None and not table.round.bets
+    text = page(house, "executive", "/manager/tables/1")
+    assert re.search(r'id="minimum-base"[^>]*value="10"', text.replace("\n", " "))
+    assert 'id="announce"' not in text and 'id="hold"' not in text
+    assert "The table plays so already" in text
+
+
+def test_what_is_refused_when_it_is_carried_out_is_told_to_both(house: WebHouse) -> None:
+    """Players were not told of the limits: the second person's approval does not make it vanish."""
+    house.play(BEGIN[0], table="2")
+    line = "change setup with minimum player 20"
+    asked = give(house, "executive", {"line": line}, "tables/2")
+    assert asked.status_code == 202, asked.text
+    number = asked.json()["proposal"]
+    refused = give(house, "supervisor", {"line": f"approve {number}"}, "house")
+    assert refused.json()["code"] == "limits-not-announced"
+    for role in ("executive", "supervisor", "auditor"):
+        told = page(house, role, "/manager/proposals?table=2")
+        assert f'id="proposal-{number}"' in told and "It was not carried out." in told
+        assert "Players were not told of these limits" in told and "Announce them first" in told
+        assert f'id="approve-{number}"' not in told and f'id="decline-{number}"' not in told
+    again = give(house, "supervisor", {"line": f"approve {number}"}, "house")
+    assert again.json()["code"] == "proposal-decided"
+
+
+def test_limits_that_nobody_has_approved_in_time_name_a_round_that_is_still_to_come() -> None:
+    """Announced from round 28 and not approved: at round 31, with bets, 32 is the first."""
+    setup = setup_of(FLOOR, "1")
+    wager = setup.names[0]
+    told = AnnouncedLimits((limits_of(setup)[wager]._replace(minimum_cents=25_00),), 28)
+    bet = LaidBet(1, Bet(wager, 25_00, position=3))
+    early, between, played = (
+        Table(opened=setup, open=True, announced=told, round=RoundState(number, bets=bets))
+        for number, bets in ((27, (bet,)), (31, ()), (31, (bet,)))
+    )
+    assert [holds_from(table) for table in (early, between, played)] == [28, 31, 32]
+    state = state_of(FLOOR, FLOOR.table("1"), played, None)
+    assert "28" in state.coming_words and "round 32" in state.coming_words
+    assert "two people" in state.coming_words
+    said = words["sign"]["limits"]
+    assert said_from(early, said) == "From round 28"
+    assert said_from(played, said) == "From round 32 at the earliest"
 
 
 def test_chips_are_brought_by_two_people_who_proved_it(house: WebHouse) -> None:

@@ -118,7 +118,7 @@ def test_nobody_without_a_badge_gets_a_pin(house: Building) -> None:
 def test_no_secret_is_kept(house: Building) -> None:
     signed, device = house.signed_in("2207"), paired(house)
     code = house.people.code_for("sign", "4", 0, "5501")
-    first = house.people.first_code()
+    first = house.first_code()
     house.people.prove([("2208", PINS["2208"])])
     house.tried("9876543210", "13572468")
     kept = house.everything()
@@ -390,7 +390,7 @@ def test_a_revoked_device_ends_with_those_signed_in_at_it(house: Building) -> No
 
 
 def test_the_first_administrator_is_to_be_enrolled(house: Building) -> None:
-    code = house.people.first_code()
+    code = house.first_code()
     made = house.people.use_first_code(code, "5601", "123454321")
     assert made == FirstAdministrator("5601", enrolled=False)
     assert house.tried("5601", "123454321") == "wrong-badge-or-pin", "not on record yet"
@@ -401,14 +401,14 @@ def test_the_first_administrator_is_to_be_enrolled(house: Building) -> None:
 
 def test_a_forgotten_pin_is_recovered(house: Building) -> None:
     signed = house.signed_in("5501")
-    made = house.people.use_first_code(house.people.first_code(), "5501", "24681357")
+    made = house.people.use_first_code(house.first_code(), "5501", "24681357")
     assert made == FirstAdministrator("5501", enrolled=True)
     assert house.people.who(signed.token) is None
     assert house.tried("5501", "24681357") == "in"
 
 
 def test_the_code_makes_nobody_else_an_administrator(house: Building) -> None:
-    code = house.people.first_code()
+    code = house.first_code()
     assert code_of(house.people.use_first_code(code, "2207", "24681357")) == "badge-taken"
     assert code_of(house.people.use_first_code(code, "5601", "12")) == "bad-pin"
     assert code_of(house.people.use_first_code(code, "56 01", "1234")) == "bad-badge"
@@ -418,8 +418,8 @@ def test_the_code_makes_nobody_else_an_administrator(house: Building) -> None:
 
 
 def test_the_administrators_code_ends_after_an_hour_or_with_the_next(house: Building) -> None:
-    old = house.people.first_code()
-    new = house.people.first_code()
+    old = house.first_code()
+    new = house.first_code()
     assert code_of(house.people.use_first_code(old, "5601", "1234", "a")) == "wrong-code"
     house.clock.now += HOUR
     assert code_of(house.people.use_first_code(new, "5601", "1234", "b")) == "wrong-code"

@@ -14,7 +14,6 @@ from pitboss.house.people.proofs import (
     needs_two,
     proof_of,
     two_of,
-    unproved,
     with_two,
 )
 from pitboss.jackpot.house import EnrolBadge
@@ -90,8 +89,6 @@ def test_every_field_of_text_is_classified() -> None:
 )
 def test_who_is_named(line: str, names: tuple[str, ...]) -> None:
     assert names_in(command(line)) == names
-    assert unproved(command(line), frozenset(names)) == ()
-    assert unproved(command(line), frozenset(("9999",))) == names
 
 
 def test_what_takes_two_people() -> None:

@@ -78,9 +78,16 @@ def rows_of(wager: Wager, table: str) -> Iterator[tuple[str, str]]:
 
 
 def beside(text: str, label: str, pays: str) -> bool:
-    """Say whether a row is printed with its pay soon after it."""
-    spots = [found.end() for found in re.finditer(re.escape(bare(label)), text)]
+    """Say whether a row is printed with its pay soon after it: in a line it may begin small."""
+    printed = re.finditer(re.escape(bare(label)), text, re.IGNORECASE)
+    spots = [found.end() for found in printed]
     return any(bare(pays) in text[at : at + NEAR] for at in spots)
+
+
+def test_no_wager_says_twice_which_it_is() -> None:
+    """Total Cards: four wins with "Four cards dealt"; its line has the word once."""
+    (text,) = text_of(table_signs([posted("8")], VERSION, date=DATE))
+    assert bare("Total Cards: four cards dealt") in text and "four:" not in text
 
 
 def held_in(setup: TableSetup, table_cite: str) -> str:
@@ -100,7 +107,10 @@ def test_the_default_floor_has_every_game_and_mixes() -> None:
 def test_30_2803_3_a__every_wager_is_posted_with_every_pay_and_its_paragraph(id: str) -> None:
     setup, text = setup_of(FLOOR, id), printed(id)
     pairs = list(offered(setup))
-    assert [one.title for one in posted(id).wagers] == [wager.name for wager, _ in pairs]
+    titles = [one.title for one in posted(id).wagers]
+    for title, (wager, table) in zip(titles, pairs, strict=True):
+        assert title in (wager.name, f"{wager.name}, {table}")
+    assert len(set(titles)) == len(titles), "a player can tell them apart"
     for wager, table in pairs:
         assert bare(wager.name) in text, wager.name
         assert bare(held_in(setup, wager.cite_of(table))) in text, wager.path

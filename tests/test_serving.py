@@ -6,11 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 
+import pytest
+
+from house_lines import give_line
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.writer import House
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.floor import default_floor
 
 DEALER = Caller("1101", "tablet 1")
@@ -36,7 +39,7 @@ async def served(url: str, hook: Callable[[str], None] = lambda _: None) -> Asyn
 async def given(service: Service, *lines: str, first: int = 1) -> list[Done]:
     """Give some lines to the first table, each with a number as its id."""
     return [
-        await service.give_line(TABLE, str(number), line, DEALER)
+        await give_line(service, TABLE, str(number), line, DEALER)
         for number, line in enumerate(lines, first)
     ]
 
@@ -67,12 +70,12 @@ def test_the_same_id_is_answered_again_and_another_line_is_not(sqlite_url: str) 
     async def play() -> None:
         async with served(sqlite_url) as service:
             await given(service, *BEGIN)
-            bet = await service.give_line(TABLE, "b", "bet 3 player 25", DEALER)
+            bet = await give_line(service, TABLE, "b", "bet 3 player 25", DEALER)
             version = service.board.streams[TABLE].version
-            again = await service.give_line(TABLE, "b", "bet 3 player 25", DEALER)
+            again = await give_line(service, TABLE, "b", "bet 3 player 25", DEALER)
             assert again.answer == bet.answer
-            other = await service.give_line(TABLE, "b", "bet 3 banker 25", DEALER)
-            stranger = await service.give_line(TABLE, "b", "bet 3 player 25", Caller("1102"))
+            other = await give_line(service, TABLE, "b", "bet 3 banker 25", DEALER)
+            stranger = await give_line(service, TABLE, "b", "bet 3 player 25", Caller("1102"))
             assert code(other) == code(stranger) == "id-taken"
             assert service.board.streams[TABLE].version == version
 
@@ -85,7 +88,7 @@ def test_a_macro_that_was_cut_off_goes_on_where_it_was(sqlite_url: str) -> None:
             await given(service, *BEGIN)
             commands = service.reader.commands(TABLE, ROUND[0], service.board.table("1"), "")
             await service.give(TABLE, "b", next(commands), DEALER)
-            whole = await service.give_line(TABLE, "b", ROUND[0], DEALER)
+            whole = await give_line(service, TABLE, "b", ROUND[0], DEALER)
             assert whole.commands == 2
             assert len(service.board.table("1").round.bets) == 2
 
@@ -98,9 +101,9 @@ def test_what_cannot_be_read_is_refused_in_words(sqlite_url: str) -> None:
             lines = ("nonsense", "bet 3", "x" * 600, "")
             for number, line in enumerate(lines):
                 for stream in ("table/1", "link/sun-7", "house"):
-                    done = await service.give_line(stream, f"n{number}", line, DEALER)
-                    assert isinstance(done.answer, Refusal)
-                    assert done.answer.remedy
+                    with pytest.raises(Unreadable) as caught:
+                        await give_line(service, stream, f"n{number}", line, DEALER)
+                    assert caught.value.refusal.remedy
 
     asyncio.run(play())
 

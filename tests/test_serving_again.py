@@ -50,7 +50,7 @@ def test_what_follows_from_the_table_is_done_once_for_an_id(tmp_path: Path) -> N
     async def play() -> None:
         async with opened(tmp_path) as running:
             await until(lambda: running.board.table("1").shoe.stage == "in play")
-            signed = await running.take_place(NOBODY, "1", None, "127.0.0.1")
+            signed = await running.demo_places.take(NOBODY, "1", None, "127.0.0.1")
             assert isinstance(signed, SignedIn)
             dealer = signed.who
             while running.board.table("1").round.stage != "betting":
@@ -89,7 +89,7 @@ def test_people_keep_seat_and_chips_over_a_restart(tmp_path: Path) -> None:
         async with opened(tmp_path) as running:
             held.append((await seated(running)).who)
             gone.append((await seated(running, 4)).who)
-            await running.give_back(gone[0])
+            running.demo_places.give_back(gone[0])
             await until(lambda: len(running.people.visits()) == 1)
 
     async def after() -> None:
@@ -117,7 +117,7 @@ def test_a_silent_persons_visit_ends_with_the_place(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with opened(tmp_path) as running:
-            signed = await running.take_place(NOBODY, "1", 2, "127.0.0.1")
+            signed = await running.demo_places.take(NOBODY, "1", 2, "127.0.0.1")
             assert isinstance(signed, SignedIn)
             assert [who.session for who in running.people.visits()] == [signed.who.session]
             await until(lambda: not running.people.visits())
@@ -131,7 +131,7 @@ def test_a_throw_is_thrown_once_and_none_without_a_seed(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with opened(tmp_path) as running:
-            signed = await running.take_place(NOBODY, "7", None, "127.0.0.1")
+            signed = await running.demo_places.take(NOBODY, "7", None, "127.0.0.1")
             assert isinstance(signed, SignedIn)
             dealer, number = signed.who, 0
             await until(lambda: running.board.table("7").seated)

@@ -34,6 +34,7 @@ from pitboss.table.record.codec import command_data
 from pitboss.table.record.recorder import Request
 from pitboss.table.state import Table
 from pitboss.table.steps import OpenTable
+from pitboss.web.screens.drafts import new_entry
 from test_floor_changes import NEW_TABLE, changed_table, higher, with_new, without
 from test_serving_peers import Hall, given, played, until
 from test_serving_running import code, opened, says
@@ -268,8 +269,10 @@ def test_the_tables_of_a_demo_are_driven_by_the_new_floor(tmp_path: Path) -> Non
     async def play() -> None:
         async with opened(tmp_path) as running:
             floor = running.board.floor
-            fresh = replace(floor.tables[2], id="77")
-            seconds = replace(floor, betting_seconds=2, tables=(*floor.tables, fresh))
+            fresh = replace(floor.tables[4], id="77")
+            drafted = replace(new_entry(floor, "78", "baccarat"), limits=NEW_TABLE.limits)
+            tables = (*floor.tables, fresh, drafted)
+            seconds = replace(floor, betting_seconds=2, tables=tables)
             command = ChangeFloor("demo.toml", write_floor(seconds), "3301", "2207")
             executive = Who("3301", "executive", session="x")
             reply = await running.obey(
@@ -279,7 +282,8 @@ def test_the_tables_of_a_demo_are_driven_by_the_new_floor(tmp_path: Path) -> Non
             supervisor = Who("2207", "supervisor", session="s")
             done = await says(running, supervisor, f"approve {reply.proposal}", "house")
             assert done.status == 200, done
-            await comes_to(lambda: running.board.table("77").shoe.stage == "in play")
+            table = running.board.table
+            await comes_to(lambda: {table(id).shoe.stage for id in ("77", "78")} == {"in play"})
             assert running.drivers.places.keys() == {table.id for table in seconds.tables}
             assert running.drivers.drivers["1"].floor.betting_seconds == 2
 
@@ -291,7 +295,7 @@ def test_the_tables_of_a_demo_are_driven_by_the_new_floor(tmp_path: Path) -> Non
 
 def test_every_server_goes_by_the_new_floor(postgresql_url: str, tmp_path: Path) -> None:
     async def play(hall: Hall) -> None:
-        fresh = replace(hall.floor.tables[0], id="99")
+        fresh = replace(NEW_TABLE, id="99")
         floor = replace(hall.floor, tables=(*hall.floor.tables, fresh))
         client = hall.client("changes")
         await given(client, "house", EnrolBadge("3301", "executive"))

@@ -42,6 +42,14 @@ class Floor:
         return Client(self.hub, [Topic(stream, audience) for stream in self.versions])
 
 
+def test_some_audiences_are_drawn_by_somebody_else() -> None:
+    floor = Floor()
+    floor.hub.renderers["page"] = lambda topic: {"drawn for": topic.audience}
+    assert floor.hub.render(Topic("table/1", "page seat 3")) == {"drawn for": "page seat 3"}
+    for audience in ("sign", "seat 3", "pages"):
+        assert floor.hub.render(Topic("table/1", audience)) == dict.fromkeys(KEYS, 0)
+
+
 class Mirror:
     """What a client makes of messages; it notices a gap by the version that changes follow."""
 

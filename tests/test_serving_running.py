@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli.serve import RoundLines
 from pitboss.games.cards import DECK
 from pitboss.house.automatic.demo import demo_floor
 from pitboss.house.database import Database
@@ -77,7 +78,7 @@ AUDITOR = Who("4401", "auditor", session="a")
 
 async def seated(running: Running, seat: int = 2, table: str = "1") -> SignedIn:
     """Take a seat, and wait for the chips."""
-    signed = await running.take_place(NOBODY, table, seat, "127.0.0.1")
+    signed = await running.demo_places.take(NOBODY, table, seat, "127.0.0.1")
     assert isinstance(signed, SignedIn)
     await until(lambda: running.board.table(table).accounts.get(position_account(seat)) == 100_000)
     return signed
@@ -145,9 +146,9 @@ def test_a_person_sits_between_automatons_and_reaches_nothing_else(tmp_path: Pat
                 assert (await says(running, who, line)).status == 403
             other = await says(running, who, "bet 2 player 25", "table/2")
             assert other.status == 403
-            again = await running.take_place(NOBODY, "1", 2, "127.0.0.1")
+            again = await running.demo_places.take(NOBODY, "1", 2, "127.0.0.1")
             assert isinstance(again, Refusal) and again.code == "place-held"
-            await running.give_back(who)
+            running.demo_places.give_back(who)
             await until(lambda: running.board.table("1").round.number > 1)
             settled = running.board.table("1")
             assert not any(laid.bet.position == 2 for laid in settled.round.bets)
@@ -156,12 +157,71 @@ def test_a_person_sits_between_automatons_and_reaches_nothing_else(tmp_path: Pat
     run(play())
 
 
-def test_at_the_dealers_place_cards_come_of_the_seed_or_by_hand(tmp_path: Path) -> None:
+def test_nobody_bets_the_chips_of_who_sat_there_before(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            table, at = "1", position_account(3)
+            await until(lambda: running.board.table(table).round.stage != "betting")
+            signed = await running.demo_places.take(NOBODY, table, 3, "127.0.0.1")
+            assert isinstance(signed, SignedIn)
+            assert running.presence.view[table]["arriving"] == [3]
+            early = await says(running, signed.who, "bet 3 player 5")
+            assert code(early) == (409, "place-not-held")
+            await until(lambda: 3 not in running.presence.view[table]["arriving"])
+            assert running.board.table(table).accounts[at] == 100_000
+            assert (await says(running, signed.who, "bet 3 player 5")).status == 200
+
+    run(play())
+
+
+def test_who_holds_a_place_is_asked_before_it_is_left(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            who = (await seated(running)).who
+            places = running.demo_places
+            assert places.would_leave(NOBODY) is None
+            left = places.would_leave(who)
+            assert left is not None and "table 1, position 2, with $1,000 in chips" in left.message
+            assert "layout" not in left.message and "bets" not in left.remedy
+            assert (await says(running, who, "bet 2 player 25, tie 5")).status == 200
+            left = places.would_leave(who)
+            assert left is not None and left.message.endswith("$970 in chips and $30 on the layout")
+            places.give_back(who)
+            assert places.would_leave(who) is None, "it is left"
+            deals = await places.take(NOBODY, "1", None, "127.0.0.1")
+            assert isinstance(deals, SignedIn)
+            left = places.would_leave(deals.who)
+            assert left is not None and left.message == "you deal at table 1"
+
+
+def test_who_lost_a_seat_by_silence_takes_it_again_with_the_chips_that_lie(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            first = await seated(running)
+            assert (await says(running, first.who, "bet 2 player 25")).status == 200
+            running.demo_places.give_back(first.who)
+            stranger = await running.demo_places.take(NOBODY, "1", 2, "", "s-of-nobody")
+            assert isinstance(stranger, SignedIn)
+            assert running.presence.view["1"]["arriving"] == [2], "chips of somebody else"
+            running.demo_places.give_back(stranger.who)
+            again = await running.demo_places.take(NOBODY, "1", 2, "", first.token)
+            assert isinstance(again, SignedIn)
+            running.presence.look()
+            assert running.presence.view["1"]["arriving"] == []
+            assert (await says(running, again.who, "bet 2 player 5")).status == 200
+            assert running.board.table("1").accounts[position_account(2)] == 970_00
+
+    run(play())
+
+
+def test_at_the_dealers_place_cards_come_of_the_seed_or_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def play() -> None:
         async with opened(tmp_path) as running:
             await until(lambda: running.board.table("1").shoe.stage == "in play")
             await seated(running)
-            signed = await running.take_place(NOBODY, "1", None, "127.0.0.1")
+            signed = await running.demo_places.take(NOBODY, "1", None, "127.0.0.1")
             assert isinstance(signed, SignedIn)
             who = signed.who
             table = running.board.table("1")
@@ -176,13 +236,23 @@ def test_at_the_dealers_place_cards_come_of_the_seed_or_by_hand(tmp_path: Path) 
             assert wrong in tried or tried[0] == (200, "")
             while running.board.table("1").round.cards < 4:
                 assert (await says(running, who, "next")).status == 200
+            assert not changes_hands(running)
             assert (await says(running, who, "cards by hand")).status == 200
             assert running.board.table("1").chance.open is not None  # until the round is over
+            assert changes_hands(running)
+            running.board.listeners.add(RoundLines(running.board).changed)
             await until_cleared(running, who)
+            (told,) = (one for one in capsys.readouterr().out.splitlines() if "table 1 " in one)
+            assert "round    1" in told and ("wins" in told or "tie" in told.lower())
             await until(lambda: running.board.table("1").chance.open is None)
+            assert not changes_hands(running)
             assert (await says(running, who, "no more bets")).status == 200
             entered = await says(running, who, "coup 7s 8h 3d / Kh Qd 7c")
             assert entered.status == 200
+
+    def changes_hands(running: Running) -> object:
+        running.presence.look()
+        return running.presence.view["1"]["changes_hands"]
 
     async def until_cleared(running: Running, who: Who) -> None:
         number = running.board.table("1").round.number
@@ -267,3 +337,29 @@ def fills(folder: Path, stream: str) -> int:
         bodies = [row.body for row in lines_after(connection, stream)]
     database.close()
     return sum('"kind":"TrayFilled"' in body and '"2208"' in body for body in bodies)
+
+
+def test_a_manager_closes_a_table_of_the_demo_and_opens_it_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as running:
+            table = running.board.table
+            await until(lambda: table("5").round.bets)
+            card = ("2208", "8022")
+            count = "count tray closing 50000 signed 2207 and 2208"
+            early = await says(running, SUPERVISOR, count, "table/5", card)
+            assert code(early) == (409, "bets-on-the-layout")
+            assert early.refusal is not None and "do it again" in early.refusal.remedy
+            assert code(await says(running, AUDITOR, "close table", "table/6"))[0] == 403
+            await until(lambda: table("5").round.stage == "betting" and not table("5").round.bets)
+            assert (await says(running, SUPERVISOR, count, "table/5", card)).status == 200
+            rounds = table("6").round.number
+            await until(lambda: table("6").round.number > rounds)
+            assert table("5").tray_closed and not table("5").counted
+            assert (await says(running, SUPERVISOR, "close table", "table/5")).status == 200
+            rounds = table("6").round.number
+            await until(lambda: table("6").round.number > rounds)
+            assert not table("5").open
+            assert (await says(running, SUPERVISOR, "open", "table/5")).status == 200
+            await until(lambda: table("5").counted and table("5").round.bets)
+
+    run(play())

@@ -711,7 +711,7 @@ def test_both_hands_where_barred() -> None:
     base = [Bet(wager="player", stake_cents=100), Bet(wager="banker", stake_cents=100)]
     assert refused("baccarat", PLAYER_8, *base, house=one_hand) == ["both-hands-barred"]
     (refusal,) = settle("baccarat", base, PLAYER_8, one_hand).refusals
-    assert "banker and player of position 1" in refusal.message
+    assert "Banker and Player of position 1" in refusal.message
     talons = [bet._replace(wager="golden-talons") for bet in bets]
     # Eternal Baccarat allows both hands outright: the house cannot bar what the section grants.
     assert refused("eternal-baccarat", PLAYER_8, *talons, house=one_hand) == []

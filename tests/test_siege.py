@@ -116,7 +116,7 @@ def test_a_siege(house: WebHouse) -> None:
     camps = [Camp(house, number, answers, ended) for number in range(BESIEGERS)]
     seen: Counter[str] = Counter()
     with ThreadPoolExecutor(BESIEGERS) as pool:
-        for result in pool.map(lambda camp: camp.attack(REQUESTS // BESIEGERS), camps):
+        for result in pool.map(lambda camp: camp.attack(-(-REQUESTS // BESIEGERS)), camps):
             seen += result
     faults = {name: fault for camp in camps for name, fault in camp.faults.items()}
     assert not faults, "\n".join(faults.values())

@@ -120,13 +120,14 @@ class LiveMeter:
 
     def bet(self) -> int:
         """Register one bet; return what is recovered of it."""
-        flows = live.contribute(self.meter, self.growth, 1)
+        self.meter = self.meter.after(live.register(self.growth, 1))
+        flows = live.count(self.meter, self.growth, 1)
         self.meter = self.meter.after(flows)
         return moved(flows, "reserve", "seed fund")
 
     def hit(self, percent: int, winners: int) -> Paid:
         """Pay a percentage; what the whole of it leaves begins anew."""
-        award = live.hit(self.meter.displayed_cents, percent, winners)
+        award = live.award_of(self.meter.displayed_cents, percent, winners)
         amount = live.Flow("main", "pending", award.amount_cents * MICROS)
         rest = live.Flow("pending", "main", award.remainder_micros)
         self.meter = self.meter.after([amount, rest])

@@ -180,9 +180,7 @@ def test_endless_pieces_are_taken_a_little_ahead_and_dropped_at_the_end(
 
     found = gather(partial(parallel_tasks.noted, tmp_path, 0.3), endless(), place)
     assert list(itertools.islice(found, 2)) == EXPECTED[:2]
-    begun = time.monotonic()
     found.close()
-    assert time.monotonic() - begun < 3
     assert not multiprocessing.active_children()
     if place == Threads(1):
         assert len(taken) == len(notes(tmp_path)) == 2

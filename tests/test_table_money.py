@@ -21,7 +21,7 @@ from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.money.exposure import exposure
 from pitboss.table.money.takings import takings
 from pitboss.table.setups.setup import Offer, TableSetup
-from pitboss.table.steps.betting import PlaceBet
+from pitboss.table.steps.betting import MOST_KNOWN_BETS, PlaceBet
 from pitboss.table.steps.clearing import ClearLayout, LayoutCleared
 from pitboss.table.steps.closing import CallNoMoreBets, TakeProgressives
 from pitboss.table.steps.opening import CloseTable, OpenTable
@@ -206,6 +206,18 @@ def test_2808_3_a__vigorish_is_charged_on_what_was_paid() -> None:
     coup = Coup.parse("2hKs", "9cKd")
     (done,) = settle("baccarat", [Bet("banker", 7_50)], coup, house).settlements
     assert (done.won_cents, done.vigorish_cents) == (7_00, 35)
+
+
+# --- ever new stakes ---
+
+
+def test_whoever_asks_for_ever_new_stakes_does_not_fill_the_memory() -> None:
+    game = Game(PLAIN)
+    game.prepare()
+    stakes = range(LARGEST_CENTS, LARGEST_CENTS + 3 * MOST_KNOWN_BETS)
+    assert len({game.refused(PlaceBet(1, "player", cents)) for cents in stakes}) <= 2
+    assert len(game.table.setup.known_bets) <= MOST_KNOWN_BETS
+    game.do(PlaceBet(1, "player", 100_00))
 
 
 # --- one round's movements balance ---

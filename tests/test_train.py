@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
+from command_line import Capture
+from command_line import run as run_line
 from pitboss.cli import main
 from pitboss.games.cards import Card, cards
 from pitboss.refusals import Unreadable
 from pitboss.table.training import TOPICS, Question, drill, judge
 from terminal import Terminal
 
-Capture = pytest.CaptureFixture[str]
 DEALT = re.compile(r"Player ((?:[A2-9TJQK][cdhs] ?)+)\. Banker ((?:[A2-9TJQK][cdhs] ?)+)\.")
 
 # 30-2814(3): by the Banker's two-card count, the Player's third cards on which the Banker draws.
@@ -237,9 +238,7 @@ def test_a_choice_may_be_a_letter_or_a_beginning() -> None:
 
 def run(capsys: Capture, monkeypatch: pytest.MonkeyPatch, line: str, answers: str) -> Any:
     monkeypatch.setattr(sys, "stdin", StringIO(answers))
-    code = main(["train", *line.split()])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
+    return run_line(capsys, "train", *line.split())
 
 
 def test_answers_may_be_piped(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

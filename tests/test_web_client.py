@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from pitboss.cli import main
 from pitboss.client import Answer, Client
 from pitboss.refusals import Refusal, Unreadable
-from web_house import BEGIN, HOME, PINS, WebHouse, web_house
+from web_house import BEGIN, HOME, PINS, ROUND, WebHouse, web_house
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +157,38 @@ def test_live_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None
             assert "seated" in later.changes
         finally:
             second.stop()
+
+
+def test_a_seat_shows_its_last_round_after_the_server_was_started_again(tmp_path: Path) -> None:
+    def shown(house: WebHouse) -> str:
+        with house.client("seat") as client:
+            page = client.get(f"/tables/{HOME}/seat/3").text
+        found = re.search(r'<section class="result" id="result".*?</section>', page, re.DOTALL)
+        assert found is not None
+        return found[0]
+
+    first = WebHouse(tmp_path).start()
+    try:
+        first.play(*BEGIN)
+        assert "No round was decided since you sat down" in shown(first)
+        first.play(*ROUND)
+        before = shown(first)
+        assert "Round 1" in before and "$25" in before
+    finally:
+        first.stop()
+    second = WebHouse(tmp_path).start()
+    try:
+        assert shown(second) == before
+        second.play("bet 3 player 25", "coup 7s 8h 3d / Kh Qd 7c")
+        halfway = shown(second)
+        assert "Round 2" in halfway
+    finally:
+        second.stop()
+    third = WebHouse(tmp_path).start()
+    try:
+        assert shown(third) == halfway
+    finally:
+        third.stop()
 
 
 # --- in the terminal ---

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from dealer_page import Desk, Element, line_of, parsed
+from pitboss.house.automatic import demo
+from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.rulebook import catalog
+from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import position_account
 from pitboss.table.guidance.advice import advise
 from pitboss.table.language import read
 from pitboss.table.setups.usual import usual_setup
+from pitboss.web.felt import felt_of
 from pitboss.web.screens import dealer
 from pitboss.web.screens.dealing.entries import AROUND, DUE_ONLY, IRREGULAR, entries_of
 
@@ -22,6 +27,7 @@ CARDS = ("5c", "4h", "9d", "Ks", "4s", "2h", "3c", "7d")
 """4 for the Player against 4 for the Banker: both draw."""
 CARDS_AT_CRAPS = ("4 2", "5 3", "6 5", "1 1", "4 3")
 """A point of 6, two rolls, and the seven-out."""
+AUTO = ("floor", "baccarat")
 LIMITS = "limits = { minimum = 5, maximum = 500 }\n"
 FLOOR = """
 [floor]
@@ -213,6 +219,28 @@ def test_a_card_of_which_none_is_left_cannot_be_touched_and_says_so(floor: Path)
     assert len(keys) == 52
 
 
+def test_a_pad_that_rests_says_which_button_comes_first(floor: Path) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 5", "no more bets")
+    for line in ("deal player 5c", "deal banker 4h", "deal player 9d"):
+        desk.give(line)
+    assert "First press" not in desk.shown().by_id("work").text
+    desk.give("deal banker Ks")
+    shown = desk.shown()
+    assert "data-pad" not in shown.by_id("work")
+    button = due_button(shown)
+    assert button is not None
+    assert f"First press “{button.text}”" in shown.by_id("work").text
+    desk.give(button["data-line"])
+    button = due_button(shown := desk.shown())
+    assert button is not None and f"First press “{button.text}”" in shown.by_id("work").text
+
+
+def test_chips_that_nobody_chose_are_ordinary_ones(floor: Path) -> None:
+    work = seated(floor, "baccarat").shown().by_id("work")
+    chips = next(one for one in work.having("name") if one["name"] == "chips")
+    assert chips.children[0].text == "ordinary chips" and chips.children[0]["value"] == ""
+
+
 def test_every_pair_of_dice_stands_once_under_its_total(floor: Path) -> None:
     desk = seated(floor, "dice-works", "dice to 5", "bet 3 all-lows 5", "no more bets")
     work = desk.shown().by_id("work")
@@ -239,6 +267,8 @@ def test_the_paying_list_names_row_pays_and_paragraph_and_sums_up_to_what_is_owe
     assert cells[0][2:6] == ["Banker wins", "1 to 1", "$20 less $1 vigorish", "$39"]
     assert cells[1][5] == "$195"
     assert all("30-28" in row[6] for row in cells)
+    posted = [one["href"] for one in work.all if one.tag == "a"]
+    assert posted == ["rules#wager-banker", "rules#wager-banker"]
     desk.give("collect")
     work = checked(desk).by_id("work")
     now = [one for one in work.all if one.attributes.get("class") == "now"]
@@ -357,7 +387,18 @@ def test_in_a_demo_the_place_is_taken_given_back_and_the_cards_change_hands(floo
         )
         strip = parsed(dealer.parts(held, "floor", "baccarat")["auto"])
         assert [one["data-line"] for one in strip.having("data-line")] == [line]
+        ways = {one.text: one["aria-pressed"] for one in strip.having("aria-pressed")}
+        told = {True: "true", False: "false"}
+        assert ways == {"By hand": told[by_hand], "From the server": told[not by_hand]}
         assert [one["data-post"] for one in strip.having("data-post")] == ["/api/v1/demo/give-back"]
+    later = {**places, "dealer": "person", "by_hand": True, "changes_hands": True}
+    strip = parsed(dealer.parts(room._replace(presence={"baccarat": later}), *AUTO)["auto"])
+    pressed = [one.text for one in strip.having("aria-pressed") if one["aria-pressed"] == "true"]
+    assert pressed == ["By hand , from the next round"]
+    silent = {**places, "dealer": "person", "ending": {"0": 9.0}}
+    warned = room._replace(presence={"baccarat": silent})
+    strip = parsed(dealer.parts(warned, "floor", "baccarat")["auto"])
+    assert [one["data-post"] for one in strip.having("data-post")] == ["/api/v1/demo/stay"]
 
 
 # --- jackpots ---
@@ -418,6 +459,107 @@ def test_a_jackpot_is_called_as_its_section_prescribes_and_paid_by_card(
     assert "alarm" not in checked(desk).by_id("next")["class"]
 
 
+def pending_at(life: str, until: str, pressed: list[str]) -> Desk:
+    """Return a table whose jackpot was called as its section prescribes."""
+    desk = won_at(life, until)
+    for line in pressed:
+        desk.give(line)
+    return desk
+
+
+def ordered(desk: Desk, jackpot: str) -> tuple[str, list[str]]:
+    """Return the order of a hit, and what its card says that waits."""
+    shown = desk.shown()
+    told = dealer.parts(desk.room, f"link/{jackpot}")
+    order = shown.by_id(f"order-{jackpot}")
+    assert parsed(told[f"order-{jackpot}"]).text == order.text
+    waits = next(one for one in shown.by_id("work").all if one.attributes.get("class") == "waiting")
+    return order.text, [one.text for one in waits.children]
+
+
+@pytest.mark.parametrize(("life", "until", "pressed", "amount"), WINS)
+def test_at_each_step_of_a_hit_the_page_gives_an_order_that_the_engine_takes(
+    life: str, until: str, pressed: list[str], amount: str
+) -> None:
+    desk = pending_at(life, until, pressed)
+    (jackpot,) = desk.table.panel.hits
+    executive = desk.run.links[jackpot].state.jackpot.executive_cents
+    level = executive is not None and int(amount[1:].replace(",", "").replace(".", "")) >= executive
+    card = "An executive's card pays it" if level else "A supervisor's or executive's card pays it"
+    order, waits = ordered(desk, jackpot)
+    assert order.startswith("Call a supervisor, who verifies the hand of table 12")
+    assert card in order and card in desk.shown().by_id(f"hit-{jackpot}").text
+    assert "The cards stay on the felt until the hand is verified" in waits
+    lock = desk.run.links[jackpot].state.jackpot.lock
+    assert any("sensors" in what and "goes on" in what for what in waits) == (lock == "lock-all")
+    # What may be done beside it is said to be done meanwhile, and is accepted.
+    step = desk.shown().by_id("next")
+    assert "Meanwhile:" in step.text and "as they lie" not in step.text
+    lines = [one["data-line"] for one in step.having("data-line")]
+    assert lines and all(desk.refusal(line) is None for line in lines)
+    desk.give_jackpot(jackpot, read_jackpot_line("verify 1 by 2207"))
+    order, waits = ordered(desk, jackpot)
+    assert order == f"Badge 2207 has verified the hand. {card}."
+    assert not any("verified" in what for what in waits)
+    desk.give_jackpot(jackpot, read_jackpot_line("pay 1 by 3301"))
+    ids = [one["id"] for one in desk.shown().by_id("next").having("id")]
+    assert f"order-{jackpot}" not in ids
+
+
+@pytest.mark.parametrize(("life", "until", "pressed", "amount"), WINS)
+def test_after_the_payment_the_dealer_is_told_who_paid_what_until_the_next_game(
+    life: str, until: str, pressed: list[str], amount: str
+) -> None:
+    desk = pending_at(life, until, pressed)
+    (jackpot,) = desk.table.panel.hits
+    desk.give_jackpot(jackpot, read_jackpot_line("verify 1 by 2207"))
+    desk.give_jackpot(jackpot, read_jackpot_line("pay 1 by 3301"))
+    hit = desk.run.links[jackpot].state.hits[0]
+    assert str(Money(hit.amount_cents)) == amount
+    shares = {int(who.rpartition("/")[2]): Money(cents) for who, cents in hit.shares}
+    shown = checked(desk)
+    told = shown.by_id("next").text
+    assert "by badge 3301; verified by badge 2207" in told
+    several = len(shares) > 1
+    assert (f"{next(iter(shares.values()))} each to positions" in told) == several
+    assert (f"{next(iter(shares.values()))} to position" in told) == (not several)
+    rows = [one.text for one in shown.by_id("work").all if one.tag == "tr" and "meter" in one.text]
+    assert len(rows) == len(shares)
+    for share, row in zip(sorted(shares.items(), reverse=True), rows, strict=True):
+        assert str(share[1]) in row and "paid with the hit" in row
+    lights = [one for one in shown.by_id("lights").all if one.tag == "button"]
+    assert not [one for one in lights if "hot" in one["class"].split()]
+    assert all(one.attributes.get("aria-checked") != "true" for one in lights)
+    desk.give("end game")
+    assert "is paid:" not in desk.shown().by_id("next").text
+
+
+def test_the_card_that_pays_alone_has_verified_too() -> None:
+    life, until, pressed, amount = WINS[1]
+    desk = pending_at(life, until, pressed)
+    desk.give_jackpot("fortunes", read_jackpot_line("pay 1 by 3301"))
+    told = checked(desk).by_id("next").text
+    assert f"Fortunes is paid: {amount} to position 3, by badge 3301, who also verified it." in told
+    desk.give("finish")
+    assert "is paid:" in desk.shown().by_id("next").text
+    for line in ("bet 3 player 5", "no more bets"):
+        desk.give(line)
+    assert "is paid:" not in desk.shown().by_id("next").text
+
+
+def test_in_a_demo_the_dealer_is_told_which_automaton_pays_a_hit_and_when() -> None:
+    life, until, pressed, _ = WINS[0]
+    desk = pending_at(life, until, pressed)
+    room = desk.room._replace(demo=True)
+    link = desk.run.links["sun-7"].state
+    called = datetime.fromisoformat(link.hits[0].at).timestamp()
+    order = parsed(dealer.parts(room, "link/sun-7")["order-sun-7"])
+    assert "automatic badge 9201 pays it" in order.text
+    (counted,) = order.having("data-closes-at")
+    assert float(counted["data-closes-at"]) == called + room.board.floor.pay_seconds
+    assert "automatic" not in dealer.parts(desk.room, "link/sun-7")["order-sun-7"], "no demo"
+
+
 def test_a_switch_is_a_switch_and_a_pending_light_is_hot() -> None:
     desk = won_at("sun-7-02-in-hearts", "coup 2h 3h Kh")
     switch = next(one for one in desk.shown().by_id("lights").all if "role" in one)
@@ -430,6 +572,22 @@ def test_a_switch_is_a_switch_and_a_pending_light_is_hot() -> None:
     assert "disabled" in switch
 
 
+def test_a_jackpot_has_one_name_on_the_floor_the_felt_and_at_the_dealers_place() -> None:
+    """Two sensors of one wager, at two pay tables: their jackpots are what tells them apart."""
+    desk = Desk.of(Path(demo.FILE), "6")
+    for line in ("open", "day 2026-01-01", "sit 3", "buy in 3 500"):
+        desk.give(line)
+    links = desk.table.panel.links
+    assert [jackpot_name(link.jackpot) for link in links] == ["Triple 6", "Triple 3"]
+    called = {"Triple 6 Progressive", "Triple 3 Progressive"}
+    names = {spot.name for spot in felt_of(desk.table.setup, links).every}
+    assert called <= names and not any("PT-" in name for name in names)
+    work = desk.shown().by_id("work")
+    assert all(name in work.text for name in called) and "House Jackpot" not in work.text
+    desk.give(f"bet 3 player 5, {links[0].wager} 1")
+    assert "Triple 6 Progressive $1" in desk.shown().by_id("bets").text
+
+
 def test_bets_on_dark_sensors_are_given_back_by_the_button() -> None:
     desk = won_at("sun-7-02-in-hearts", "prepare")
     for line in ("bet 2 sun-7-progressive 1", "no more bets", "link lost"):
@@ -440,3 +598,43 @@ def test_bets_on_dark_sensors_are_given_back_by_the_button() -> None:
     assert button["data-line"] == "give back progressives"
     assert desk.refusal(button["data-line"]) is None
     assert "sensors are dark" in shown.by_id("lights").text
+
+
+def test_outside_a_demo_nobody_is_told_a_pin(floor: Path) -> None:
+    dialog = Desk.of(floor, "baccarat").shown().by_id("dlg-pay")
+    assert "PIN" in dialog.text and "demo" not in dialog.text and "7022" not in dialog.text
+    desk = Desk.of(floor, "baccarat")
+    desk.give("open")
+    forms = desk.shown().by_id("forms")
+    assert "PIN" in forms.text and "demo" not in forms.text and "7022" not in forms.text
+
+
+def test_in_a_demo_every_dialog_that_asks_for_a_card_says_which_there_are() -> None:
+    desk = Desk.of(Path(demo.FILE), "4")
+    desk.give("open")
+    badges = [{"badge": "2207", "level": "supervisor", "pin": "7022"}]
+    badges.append({"badge": "1101", "level": "dealer", "pin": "1011"})
+    room = desk.room._replace(demo=True, badges=badges)
+    forms = parsed(dealer.parts(room, "table/4")["forms"])
+    dialogs = [one for one in forms.all if one.tag == "dialog"]
+    asking = [one for one in dialogs if one.having("data-pin-of")]
+    assert "dlg-ConfirmHit" in {one["id"] for one in asking}
+    for dialog in asking:
+        assert "Supervisor 2207, PIN 7022" in dialog.text, dialog["id"]
+        assert "1101" not in dialog.text, "a dealer's card signs for nothing"
+    others = [one for one in dialogs if not one.having("data-pin-of")]
+    assert others and not any("7022" in one.text for one in others)
+
+
+def test_start_game_says_what_comes_before_it() -> None:
+    desk = won_at("sun-7-02-in-hearts", "prepare")
+    desk.give("bet 2 sun-7-progressive 1")
+    told = desk.shown().by_id("lights").text
+    assert 'START GAME: bets are still taken. Announce "no more bets" first.' in told
+    desk.give("no more bets")
+    shown = desk.shown()
+    start = shown.by_id("lights").having("data-line")[0]
+    assert start["data-line"] == "start game" and "disabled" not in start
+    assert "START GAME:" not in shown.by_id("lights").text
+    desk.give("start game")
+    assert "still taken" not in desk.shown().by_id("lights").text

@@ -11,7 +11,8 @@ from pitboss.house.people.identity import EVERYBODY, Who
 from pitboss.refusals import Refusal
 from pitboss.web.errors import Refused, failed
 from pitboss.web.pages import told
-from pitboss.web.screens.doors import error_values, home_of
+from pitboss.web.screens import doors
+from pitboss.web.screens.doors import error_values, home_of, own_path, sign_in_address
 from web_house import HOME, PINS, STRANGER, WebHouse, web_house
 
 
@@ -109,6 +110,51 @@ def test_a_real_house_shows_no_pin(house: WebHouse) -> None:
     assert not any(pin in text for _, pin in PINS.values())
 
 
+OURS = ["/tables/1/dealer", "/manager/people?part=11&of=a%2Fb", "/tables/2/sign", '/"onload="x']
+OF_OTHERS = [
+    *("//example.com", "//example.com/tables/1", "/\\example.com", "\\\\example.com"),
+    *("https://example.com/", "javascript:alert(1)", "example.com", "", " /", "/\t/example.com"),
+    *("/api/v1/me", "/sign-in?next=/sign-in", "/static/live.js", "/" + "a" * 400),
+]
+
+
+def then_of(house: WebHouse, next: str) -> set[str | None]:
+    """Return where the forms of the sign-in page lead, apart from home."""
+    with house.client() as client:
+        page = client.get("/sign-in", params={"next": next})
+    assert page.status_code == 200
+    forms = [named for tag, named in sound(page.text).attributes if tag == "form"]
+    return {named.get("data-then") for named in forms}
+
+
+@pytest.mark.parametrize("path", OURS)
+def test_signing_in_leads_back_to_the_page_asked_for(house: WebHouse, path: str) -> None:
+    assert own_path(path) == path
+    assert then_of(house, path) == {path}
+    assert sign_in_address(path).startswith("/sign-in?next=/")
+
+
+@pytest.mark.parametrize("path", OF_OTHERS)
+def test_signing_in_leads_to_no_other_host_and_to_no_data(house: WebHouse, path: str) -> None:
+    assert own_path(path) == ""
+    assert then_of(house, path) == {None}
+    assert sign_in_address(path) == "/sign-in"
+
+
+def test_a_dealer_is_asked_for_the_table_of_the_page(house: WebHouse) -> None:
+    with house.client() as client:
+        seen = sound(client.get("/sign-in?next=/tables/2/dealer").text)
+    chosen = [named["value"] for tag, named in seen.attributes if "selected" in named]
+    assert chosen == ["2"]
+
+
+def test_a_page_that_is_refused_is_shown_after_signing_in(house: WebHouse) -> None:
+    with house.client() as client:
+        page = client.get("/manager/people?part=11")
+    assert page.status_code == 401
+    assert 'href="/sign-in?next=/manager/people%3Fpart%3D11"' in page.text
+
+
 # --- pages that say no ---
 
 CASES = [
@@ -131,9 +177,11 @@ def test_a_page_that_says_no_says_why_and_leads_on(
     assert page.status_code == status
     seen = sound(page.text)
     assert f"<h1>{heading}</h1>" in page.text
+    assert {"link", "clock"} <= seen.ids.keys(), "as in every bar"
     links = {named.get("href") for tag, named in seen.attributes if tag == "a"}
     assert "/" in links
-    assert ("/sign-in" in links) or role != STRANGER
+    again = doors.sign_in_address(path)
+    assert (again in links) or role != STRANGER
     assert "openapi" not in page.text
 
 
@@ -171,3 +219,12 @@ def test_nobody_is_told_of_a_home_that_is_not_theirs() -> None:
     values = error_values(Refusal("not-allowed", "no", "go"), 403, Who("1101", "dealer", table="4"))
     assert values["home"].address == "/tables/4/dealer"
     assert values["heading"] == "This page is not for badge 1101"
+
+
+def test_only_whose_session_ends_is_told_that_it_did(house: WebHouse) -> None:
+    with house.client(STRANGER) as client:
+        assert 'data-ended="/sign-in"' in client.get("/").text
+        assert 'id="ended"' not in client.get("/sign-in").text
+    with house.client("supervisor") as client:
+        assert 'data-ended="/sign-in?ended=true"' in client.get("/").text
+        assert 'id="ended"' in client.get("/sign-in?ended=true").text

@@ -50,7 +50,13 @@ DRAWN: list[Markup] = [
     draw.sparkline([5]),
     draw.sparkline([5, 7, 6]),
     draw.waterfall([100, 250, -300]),
-    draw.band([1, -2, 3], [1, 2, 3], [1, 1.5, 2]),
+    draw.course([], [], [], []),
+    draw.course([0, 0.5, 1], [1, -2, 3], [1, 2, 3], [1, 1.5, 2], label="a win"),
+    draw.levels([], []),
+    draw.levels([0, 0.5, 1], [5, 9, 2], [draw.Mark(0.5, 9, "hit")], label="a meter"),
+    draw.holds([]),
+    draw.holds([draw.Held("tie", -3.5, 0.14, 0.2), draw.Held("by a meter", 0.5)], label="holds"),
+    draw.zbar(-3.5, "far"),
     draw.favicon(),
 ]
 
@@ -351,6 +357,38 @@ def test_a_waterfall_goes_up_and_down_as_its_movements_do() -> None:
     assert counted(picture, "fell") == 2
 
 
-def test_a_band_needs_its_expectations() -> None:
+def test_a_course_needs_its_expectations() -> None:
     with pytest.raises(ValueError, match="zip"):
-        draw.band([1, 2], [1, 2], [1])
+        draw.course([0, 1], [1, 2], [1, 2], [1])
+
+
+@given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=30), st.integers(0, 10**6))
+def test_a_course_stays_within_its_frame(wins: list[int], deviation: int) -> None:
+    places = [at / max(len(wins) - 1, 1) for at in range(len(wins))]
+    picture = draw.course(places, wins, wins, [deviation] * len(wins))
+    for part in parsed(picture).iter("path"):
+        numbers = [float(one) for one in re.findall(r"-?[0-9.]+", part.get("d", ""))]
+        assert all(0 <= one <= 720 for one in numbers)
+    values = [text.text for text in parsed(picture).iter("text")]
+    assert 4 <= len(values) <= 11 and "0" in values, "a few lines, nothing among them"
+
+
+def test_a_meter_breaks_where_it_falls() -> None:
+    picture = draw.levels([0, 0.25, 0.5, 0.75, 1], [5, 9, 2, 4, 1])
+    assert counted(picture, "be") == 2
+    assert counted(picture, "ln") == 3
+
+
+def test_what_luck_explains_lies_around_what_is_expected() -> None:
+    sure = draw.holds([draw.Held("tie", 0.2, 0.1, 0.01), draw.Held("sun-7", 0.1)])
+    assert (counted(sure, "held"), counted(sure, "due"), counted(sure, "luck")) == (2, 1, 1)
+    (due,) = (part for part in parsed(sure).iter("path") if part.get("class") == "due")
+    (luck,) = (part for part in parsed(sure).iter("path") if part.get("class") == "luck")
+    at = float(re.findall(r"[0-9.]+", due.get("d", ""))[0])
+    low, _, high = map(float, re.findall(r"[0-9.]+", luck.get("d", "")))
+    assert low < at < high and abs((low + high) / 2 - at) < 0.02
+
+
+def test_far_is_three_deviations() -> None:
+    assert counted(draw.zbar(2.99, "z"), "far") == 0
+    assert counted(draw.zbar(-3, "z"), "far") == 1

@@ -297,6 +297,15 @@ def test_jackpots_of_one_wager_are_told_apart() -> None:
     assert len({spot.name for spot in spots}) == 2
 
 
+def test_spots_of_one_name_say_under_which_caption_they_stand() -> None:
+    felt = felt_of(usual_setup("eternal-baccarat"))
+    titles = Counter(spot.title for spot in felt.every)
+    assert {title for title, number in titles.items() if number > 1} == set()
+    for name in ("Sun 7", "Moon 8"):
+        assert {spot.also for spot in felt.every if spot.name == name} == {"", "Single Event"}
+    assert all(not spot.also for spot in felt.every if spot.name == "9 over 7"), "there is one"
+
+
 def test_craps_wagers_say_what_they_wait_for() -> None:
     works = felt("dice-works").spots["the-works", None]
     assert [target.totals[0] for target in works.targets] == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 
 from page_checks import Seen, sound
+from pitboss.house.people.identity import Who
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import PitView, pit_view
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.scripts import open_floor, play_floor
 from pitboss.table.floor import Floor, FloorJackpot, FloorTable, default_floor, setup_of
-from pitboss.web import drawing
+from pitboss.web import drawing, templating
+from pitboss.web.screens import dealer
 from pitboss.web.screens import floor as screen
-from pitboss.web.screens.room import Room
+from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.tiles import limits_of, point_of, tile
 from web_house import BEGIN, HOME, PINS, ROUND, WebHouse, web_house
 
@@ -151,15 +155,29 @@ def test_every_table_is_in_one_frame_pit_by_pit() -> None:
 # --- places ---
 
 
+def test_the_mark_of_the_layout_changes_with_tables_and_links_alone() -> None:
+    links = (("1", "2"),)
+    floors = [floor_with(*links), floor_with(*links, tables=4), floor_with(("1", "3"))]
+    assert len({screen.layout_mark(floor) for floor in floors}) == len(floors)
+    assert screen.layout_mark(replace(floors[0], name="Another")) == screen.layout_mark(floors[0])
+
+
 def presence(**of: Any) -> dict[str, Any]:
     base = {"open": True, "positions": [1, 2, 3], "seated": [1], "people": [], "automatic": True}
     return base | {"dealer": "automatic", "closes_at": None, "by_hand": False} | of
 
 
-def places(**of: Any) -> tuple[Seen, Seen]:
+def opened_run(*lines: str) -> FloorRun:
+    """Return the floor after some lines at table 1."""
     run = FloorRun()
     open_floor(run, "floor", FLOOR, START)
-    parts = screen.parts(room_of(run, {"1": presence(**of)}), "floor")
+    for _ in play_floor([f"table 1: {line}" for line in lines], run):
+        pass
+    return run
+
+
+def places(**of: Any) -> tuple[Seen, Seen]:
+    parts = screen.parts(room_of(opened_run(), {"1": presence(**of)}), "floor")
     return Seen(parts["seats-1"]), Seen(parts["place-1"])
 
 
@@ -183,6 +201,26 @@ def test_nobody_takes_the_place_of_a_person() -> None:
     assert fields(place) == []
     assert [named["class"] for tag, named in seats.attributes if tag == "i"] == ["person"] * 3
     assert sum("disabled" in named for _, named in place.attributes) == 2
+
+
+def test_the_marks_of_positions_are_explained_and_the_same_at_the_dealers_place() -> None:
+    html = templating.page(
+        "floor",
+        **{"who": Who(), "signed_in": False, "live": "x", "zone": "UTC", "clock": "", "demo": True},
+        **{"page": Page("floor"), "parts": defaultdict(str)},
+        **screen.values(room_of(opened_run()), Page("floor")),
+    )
+    key = Seen(html.partition('class="sub seats key"')[2].partition("</p>")[0])
+    assert [named["class"] for tag, named in key.attributes if tag == "i"] == [
+        "free",
+        "automaton",
+        "person",
+    ]
+    run = opened_run(*SEATED, "sit 2")
+    room = room_of(run, {"1": presence(seated=[1, 2], people=[2], positions=[])})
+    bets = Seen(dealer.parts(room, "table/1")["bets"])
+    marks = [named["class"] for tag, named in bets.attributes if tag == "i"]
+    assert marks[-2:] == ["person", "automaton"] and set(marks[:-2]) == {"free"}
 
 
 def test_a_real_floor_offers_no_places_of_a_demo() -> None:

@@ -340,6 +340,20 @@ def test_health_and_metrics(house: WebHouse) -> None:
             float(line.rpartition(" ")[2])
 
 
+def test_every_command_that_is_committed_is_counted_once(house: WebHouse) -> None:
+    def counted() -> float:
+        lines = house.client("auditor").get("/metrics").text.splitlines()
+        (sum,) = (line for line in lines if line.startswith("pitboss_batch_commands_sum"))
+        return float(sum.rpartition(" ")[2])
+
+    before = counted()
+    for _ in range(3):
+        house.line("dealer", "close shift 1 signed nobody")
+        assert counted() == before, "what cannot be read is not committed"
+    house.play("open", "sit 3", table="7")
+    assert counted() == before + 2
+
+
 def test_everybody_is_somebody(house: WebHouse) -> None:
     for role in EVERYBODY[1:]:
         assert house.client(role).get("/api/v1/me").json()["role"] == role

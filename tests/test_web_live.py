@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -220,6 +221,34 @@ def test_a_socket_accepts_nothing_but_versions(
         heard(socket)
         socket.send(text)
         assert closing_code(socket) == code
+
+
+class Kept(logging.Handler):
+    """What was logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.kept.append(record)
+
+
+@pytest.mark.parametrize("text", [b"\xff", b"\xc3", b'{"since": {"table/1": \xed\xa0\x80}}'])
+def test_what_is_no_text_closes_the_socket_and_is_no_failure_of_ours(
+    house: WebHouse, text: bytes
+) -> None:
+    log, handler = logging.getLogger("uvicorn.error"), Kept()
+    log.addHandler(handler)
+    try:
+        with looking(house, f"streams=table/{HOME}", "dealer") as socket:
+            heard(socket)
+            socket.send(text, text=True)
+            assert closing_code(socket) == 1007
+    finally:
+        log.removeHandler(handler)
+    assert [one.levelname for one in handler.kept if "UTF-8" in one.getMessage()] == ["INFO"]
+    assert not any(one.exc_info for one in handler.kept)
 
 
 @settings(

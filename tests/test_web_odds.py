@@ -24,7 +24,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHouse]:
 def test_every_wager_of_a_game_is_listed_with_its_exact_edge(house: WebHouse, game: str) -> None:
     with house.client() as client:
         text = unescape(client.get(f"/odds/{game}").text)
-    for wager in rulebook.game(game).own.values():
+    for wager in rulebook.game(game).wagers.values():
         table = wager.tables[0]
         for place in wager.places(table)[:1]:
             edge = analyse(wager, table=table, on=place).edge
@@ -47,3 +47,31 @@ def test_what_is_not_there_is_said_so(house: WebHouse) -> None:
         unknown = client.get("/odds/baccarat?table=nonsense")
         assert unknown.status_code == 200 and "<script>" not in unknown.text
         assert client.get("/odds", follow_redirects=False).headers["location"] == "/odds/baccarat"
+
+
+def par_of(house: WebHouse, game: str, table: str) -> str:
+    with house.client() as client:
+        text = unescape(client.get(f"/odds/{game}?table={table}").text)
+    return text[text.index('id="par"') :]
+
+
+def test_names_that_rows_take_for_known_are_explained_beside_them(house: WebHouse) -> None:
+    """By 30-2899.07(7) and (8): what each event is, and whose choice the specific suit is."""
+    fate = par_of(house, "eternal-baccarat", "fate-38.PT-PRG-F38-01")
+    assert "Fate 38 is an 8 as the Player's third card" in fate and "2-card 3" in fate
+    assert "the house's choice" in fate and "here it is spades" in fate
+    assert "hearts or spades" in par_of(house, "eternal-baccarat", "fate-38.PT-PRG-F38-04")
+    eclipse = par_of(house, "eternal-baccarat", "eclipse.PT-FLT-MB-01")
+    for name in ("Sun 7", "Moon 8", "Supreme 7", "Divine 9"):
+        assert name in eclipse
+    assert "specific suit" not in eclipse
+    assert "rank win the meter" in par_of(house, "99-fortunes", "progressive.sample.1")
+
+
+def test_pay_tables_and_edges_that_are_not_counted_are_told_in_words(house: WebHouse) -> None:
+    assert "depends on the meter" in par_of(house, "ez-baccarat", "progressive.1")
+    with house.client() as client:
+        page = unescape(client.get("/odds/baccarat").text)
+    names = re.findall(r'<span class="why hide-s">([^<]*)</span>', page)
+    assert {"the only pay table", "pay table A", "with vigorish on wins"} <= set(names)
+    assert not {name for name in names if len(name) < 4}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -37,6 +38,20 @@ def test_30_2804__a_stranger_gets_the_rules_of_a_table(house: WebHouse) -> None:
     assert told["setup"] == table.setup.digest
     assert [one["wager"] for one in told["wagers"]] == list(table.setup.names)
     assert told["copy"] == "Players may request a copy of all baccarat rules."
+
+
+def test_every_paragraph_of_a_wager_leads_to_what_is_posted_of_it(house: WebHouse) -> None:
+    with house.client(STRANGER) as client:
+        card = client.get(f"/tables/{HOME}/rule-card").text
+        rules = client.get(f"/tables/{HOME}/rules").text
+    with house.client("supervisor") as client:
+        seat = client.get(f"/tables/{HOME}/seat/3").text
+    names = house.running.board.table(HOME).setup.names
+    assert all(f'id="wager-{name}"' in rules for name in names)
+    told = re.findall(r'<a class="posted" href="([^"]*)#wager-([^"]*)"', card)
+    assert {path for path, _ in told} == {f"/tables/{HOME}/rules"}
+    assert {name for _, name in told} == set(names)
+    assert '<a class="posted" href="../rules#wager-player"' in seat, "why the bet of $25 came so"
 
 
 @pytest.mark.parametrize("page", ["rules", "sign"])

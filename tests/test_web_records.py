@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from house_floors import house_of
+from house_scripts import EVENING, founded, play
+from pitboss.house.database import Database
 from pitboss.house.exporting import export_lines
 from pitboss.house.serving.rounds import Records
-from pitboss.jackpot.reports import Selection
+from pitboss.house.store import all_lines
+from pitboss.jackpot.reports import FloorRecord, Selection
 from pitboss.refusals import Unreadable
 from pitboss.table.record.data import round_data
 from pitboss.table.record.journal import entries
@@ -38,14 +43,42 @@ def test_a_round_is_what_a_replay_of_everything_tells(database_url: str) -> None
     database.close()
 
 
-def test_far_rounds_are_found_from_places_on_the_way(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pitboss.house.serving.rounds.ROUNDS_OF_A_PIECE", 3)
-    database = house_of(sqlite_url, BEGIN + TWICE * 4)
-    records, alone = Records(database), Records(database)
-    told = [records.told("1", number) for number in range(1, 9)]
-    assert [one["round"] for one in told] == list(range(1, 9))
-    assert alone.told("1", 8) == told[-1] and alone.told("1", 4) == told[3]
-    assert {one["ending"] for one in told} == {"cleared"}
+# --- a record that grows ---
+
+
+def test_a_record_that_grows_is_what_reading_all_of_it_gives(database_url: str) -> None:
+    founded(database_url).close()
+    database = Database(database_url)
+    growing, seen = Records(database), list[FloorRecord]()
+    lines = re.split(r"\n(?!>)", EVENING.strip())
+    for number, line in enumerate(lines):
+        play(database_url, line, f"part {number}")
+        growing.keeps_until = 0
+        seen.append(growing.ask(same))
+    assert seen[-1] == Records(database).ask(same)
+    assert len({len(record.events) for record in seen}) > 3, "earlier ones stay as they were"
+    assert growing.on_the_way is not None
+    assert growing.on_the_way.position == max(positions(database))
     database.close()
+
+
+def test_a_line_that_comes_late_has_everything_read_anew(postgresql_url: str) -> None:
+    """Several houses write on PostgreSQL: what began earlier may be committed later."""
+    database = house_of(postgresql_url, BEGIN)
+    growing = Records(database)
+    growing.ask(same)
+    play(postgresql_url, ROUND.format("7s 8h 3d"), "round")
+    assert growing.on_the_way is not None
+    growing.on_the_way.position = max(positions(database))  # as if all of it had come late
+    growing.keeps_until = 0
+    assert growing.ask(same) == Records(database).ask(same)
+    database.close()
+
+
+def same(record: FloorRecord) -> FloorRecord:
+    return record
+
+
+def positions(database: Database) -> list[int]:
+    with database.reading() as connection:
+        return [position for position, _ in all_lines(connection)]

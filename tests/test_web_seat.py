@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from time import perf_counter
@@ -16,22 +17,29 @@ from pitboss.house.people.identity import Who
 from pitboss.house.serving.board import Board, seen
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.jackpot.scripts import play_floor
+from pitboss.refusals import Refusal
 from pitboss.rulebook import catalog
 from pitboss.settle.accounts import position_account
+from pitboss.table.engine import decide as decide_table
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps.betting import PlaceBet
+from pitboss.table.steps.panel import undeclared
 from pitboss.web import templating
 from pitboss.web.errors import Refused
 from pitboss.web.felt import felt_of
-from pitboss.web.screens import seat
+from pitboss.web.screens import dealer, seat
+from pitboss.web.screens.histories import Cups, history
+from pitboss.web.screens.how_to_play import how_to_play
 from pitboss.web.screens.prices import card_of, prices_of
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room, joined, streams_of
+from pitboss.web.screens.sign import game_name
+from pitboss.web.screens.tiles import tile
 from pitboss.web.templating import drawn
 
 GAMES = [game.id for game in catalog()]
 SEAT = 3
-LIMITS = 'limits = { base = "1 to 10000", optional = "1 to 10000" }'
 VOID = frozenset(("br", "data", "input", "link", "meta"))
 
 
@@ -69,12 +77,13 @@ class Elements(HTMLParser):
         return found
 
 
-def floor_file(home: Path, tables: list[str]) -> Path:
-    """Write a floor with a table of each of these games."""
+def floor_file(home: Path, tables: list[str], base: str = "1 to 10000") -> Path:
+    """Write a floor with a table of each of these games, and limits of their base wagers."""
+    limits = f'limits = {{ base = "{base}", optional = "1 to 10000" }}'
     parts = ['[floor]\nname = "Seats"\ncurrency = "USD"\ntimezone = "America/Denver"\n']
     for number, rest in enumerate(tables, 1):
         parts.append(
-            f'[[tables]]\nid = "{number}"\npit = "A"\nseats = "terminals"\n{LIMITS}\n{rest}\n'
+            f'[[tables]]\nid = "{number}"\npit = "A"\nseats = "terminals"\n{limits}\n{rest}\n'
         )
     file = home / "floor.toml"
     file.write_text("\n".join(parts))
@@ -84,21 +93,25 @@ def floor_file(home: Path, tables: list[str]) -> Path:
 class Seated:
     """A floor in memory, and the page of a seat there."""
 
-    def __init__(self, home: Path, *tables: str) -> None:
-        self.played, self.given = Played("", floor_file(home, list(tables))), 0
+    def __init__(self, home: Path, *tables: str, base: str = "1 to 10000") -> None:
+        self.played, self.given = Played("", floor_file(home, list(tables), base)), 0
         self.board = Board(self.played.run)
         results_of(self.board)
 
     def play(self, *lines: str, id: str = "1") -> Seated:
         """Give a table lines, and commit what comes of them; ids are the numbers of lines."""
         for line in lines:
-            self.given += 1
-            hour, minute = divmod(self.given, 60)
-            script = ["" for _ in range(self.given)]
-            script.append(f"{hour:02}:{minute:02} table {id}: {line}")
-            for _ in play_floor("\n".join(script), self.played.run):
-                self.board.take(seen(self.played.run, list(self.board.streams)))
+            self.give(f"table {id}: {line}")
         return self
+
+    def give(self, line: str) -> None:
+        """Give the floor a line."""
+        self.given += 1
+        hour, minute = divmod(self.given, 60)
+        script = ["" for _ in range(self.given)]
+        script.append(f"{hour:02}:{minute:02} {line}")
+        for _ in play_floor("\n".join(script), self.played.run):
+            self.board.take(seen(self.played.run, list(self.board.streams)))
 
     def table(self, id: str = "1") -> Table:
         return self.board.table(id)
@@ -237,10 +250,22 @@ def test_history_begins_when_somebody_sits_down(tmp_path: Path) -> None:
     floor = begun(tmp_path, "baccarat").play("sit 5", "buy in 5 100", f"bet {SEAT} player 25")
     floor.play("coup 9s Kd / 4h 2c", "finish", f"leave {SEAT}", f"sit {SEAT}")
     assert "$25" not in floor.parts()["result"], "what another one won"
+    assert "since you sat down" in floor.parts()["result"]
     assert json.loads(Elements(floor.parts()["staked"]).found[0][1]["data-last"]) == []
 
 
 # --- cards ---
+
+
+def test_a_table_that_leaves_the_floor_is_told_of_once_more_and_takes_nobody_along(
+    tmp_path: Path,
+) -> None:
+    floor = begun(tmp_path, "baccarat").play(f"bet {SEAT} player 25")
+    decide(floor)
+    del floor.board.streams["table/1"]
+    kept = results_of(floor.board)
+    kept.changed(["table/1", "house"])
+    assert len(kept.of("1", SEAT)) == 1
 
 
 def faces(html: str) -> set[str]:
@@ -292,6 +317,29 @@ def test_dealing_shows_each_card_as_it_comes(tmp_path: Path) -> None:
         assert sum("new" in classes.split() for classes in new) == 1
 
 
+@pytest.mark.parametrize("game", ["eternal-baccarat", "baccarat", "ez-baccarat"])
+def test_on_a_phone_the_hands_stay_on_top_while_they_are_dealt(game: str, tmp_path: Path) -> None:
+    floor = begun(tmp_path, game).play(f"bet {SEAT} player 25")
+    assert "stays" not in Elements(floor.parts()["dealt"]).found[0][1]["class"], "bets are taken"
+    floor.play("no more bets", "deal player 9s", "deal banker 4h")
+    dealt = floor.parts()["dealt"]
+    assert "stays" in Elements(dealt).found[0][1]["class"]
+    assert faces(dealt) == {"9s", "4h"}
+    floor.play("deal player Kd", "deal banker 2c", "call player", "call banker", "call result")
+    result = Elements(floor.parts()["dealt"]).text
+    assert "+$25" in result, "9 to 6, at even money"
+
+
+def test_the_last_round_is_cleared_away_when_no_more_bets_are_taken(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "eternal-baccarat").play(f"bet {SEAT} player 25")
+    floor.play("coup 9s Kd / 4h 2c", "finish", f"bet {SEAT} player 5")
+    assert faces(floor.parts()["result"]) == {"9s", "Kd", "4h", "2c"}, "while bets are taken"
+    floor.play("no more bets")
+    result = floor.parts()["result"]
+    assert not faces(result) and "$25" not in result
+    assert f"Round {floor.table().round.number}" in result
+
+
 # --- craps ---
 
 
@@ -310,7 +358,220 @@ def test_boxes_fill_repeats_count_and_climbs_go_up(tmp_path: Path) -> None:
     assert "aria-current" in reached[0]
 
 
+def rolled(html: str) -> list[str]:
+    listed = html.partition('class="rolls"')[2].partition("</ol>")[0]
+    return re.findall(r"<li[^>]*>([0-9]+)</li>", listed)
+
+
+def test_the_rolls_of_a_hand_stay_until_the_next_one_begins(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "dice-works", 'also = ["roll-the-line"]')
+    floor.play(f"bet {SEAT} all-lows 25", "no more bets", "roll 4 4", "roll 6 4", "roll 4 3")
+    for moment in ("decided", "cleared"):
+        parts = floor.parts()
+        for id in ("point", "roads"):
+            assert rolled(parts[id]) == ["8", "10", "7"], moment
+            assert f"position {SEAT}" in parts[id], "who had the dice"
+        if moment == "decided":
+            floor.play("finish")
+    assert not floor.table().round.rolls
+    floor.play(f"dice to {SEAT}", f"bet {SEAT} all-lows 25", "no more bets", "roll 2 2")
+    assert rolled(floor.parts()["point"]) == ["4"]
+
+
+def test_the_last_shooter_is_who_rolled_also_when_the_dice_have_gone_on(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "dice-works").play("sit 2", "buy in 2 100")
+    floor.play(f"bet {SEAT} all-lows 25", "no more bets", "roll 4 4", "roll 3 4", "finish")
+    for line in ("dice to 2", "bet 2 all-lows 5", "no more bets"):
+        floor.play(line)
+        said = Elements(floor.parts()["point"]).text
+        assert f"The last shooter was position {SEAT}: 2 rolls, 0 points made, 0 line" in said
+    floor.play("roll 4 4")
+    said = Elements(floor.parts()["point"]).text
+    assert "The shooter is position 2: 1 roll, 0 points made, 0 line wins" in said
+    floor.play("roll 6 2")
+    said = Elements(floor.parts()["point"]).text
+    assert "2 rolls, 1 point made, 1 line win" in said
+
+
+def test_a_table_of_dice_says_that_it_is_craps(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "dice-works")
+    assert "Dice Works, craps" in floor.page()
+    entry = floor.board.floor.table("1")
+    assert tile(entry, floor.table(), takings=False).name == "Dice Works, craps"
+    where = dealer.parts(Room(floor.board, {}, False), "table/1")["where"]
+    assert "Dice Works, craps" in where
+    for never in (entry, replace(entry, game="roll-the-line")):
+        assert "craps" in game_name(never, None).lower()
+    assert "craps" not in begun(tmp_path, "baccarat").page().partition("</header>")[0]
+
+
+# --- why ---
+
+
+def test_equal_bets_on_a_spot_are_one_line(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "baccarat")
+    floor.play(*(f"bet {SEAT} banker 100",) * 3, *(f"bet {SEAT} tie 5",) * 2)
+    floor.play("coup 2s Ad Kc / 4h 3c")
+    result = Elements(floor.parts()["result"]).text
+    assert result.count("Banker $300") == 1 and "+$285" in result, "3 x $100 less 5%"
+    assert result.count("Tie $10") == 1 and "-$10" in result
+
+
+def test_a_lost_bet_says_why_and_an_older_round_can_be_opened(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "baccarat").play(f"bet {SEAT} player 25")
+    floor.play("coup 2s Ad Kc / 4h 3c")
+    result = Elements(floor.parts()["result"]).text
+    assert "Player wins" in result and "Banker won 7 to 3" in result
+    number = floor.table().round.number
+    floor.play("finish", f"bet {SEAT} banker 25", "coup 9s Kd / 4h 2c", "finish")
+    page = Elements(floor.parts()["history"])
+    assert f"past-{number}" in page.ids
+    assert "Banker won 7 to 3" in page.text and "Player won 9 to 6" in page.text
+
+
+def test_a_wager_that_covers_others_names_them(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "eternal-baccarat").play(f"bet {SEAT} eclipse 5, player 5")
+    floor.play("coup 9s Kd / 4h 2c")
+    told = Elements(floor.parts()["result"]).text
+    assert "Any of the four wagers wins (Supreme 7, Sun 7, Moon 8, Divine 9)" in told
+
+
+def folder(home: Path, name: str) -> Path:
+    (home / name).mkdir()
+    return home / name
+
+
+def test_the_rule_card_has_no_rule_of_another_table(tmp_path: Path) -> None:
+    told = {
+        game: " ".join(
+            remark
+            for priced in card_of(begun(folder(tmp_path, game), game).setup())
+            for spot, _, remarks, _ in priced.spots
+            if spot.title == "Banker"
+            for remark in remarks
+        )
+        for game in ("eternal-baccarat", "ez-baccarat")
+    }
+    assert not any("vigorish" in text or "pushes" in text for text in told.values()), told
+
+
+def test_a_refusal_calls_a_wager_as_the_felt_does_and_writes_no_script(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "eternal-baccarat").play("sit 5", "buy in 5 10")
+    pair = decide_table(floor.table(), PlaceBet(SEAT, "se-19", 10_001_00))
+    assert isinstance(pair, Refusal)
+    assert pair.message.startswith(f"Player Pair of position {SEAT} would stand")
+    short = decide_table(floor.table(), PlaceBet(5, "player", 20_00))
+    assert isinstance(short, Refusal) and short.code == "not-enough-chips"
+    assert not short.remedy.startswith("buy in")
+
+
+JACKPOT = """
+[[jackpots]]
+id = "sun-7"
+game = "eternal-baccarat"
+wager = "sun-7-progressive"
+table = "PT-PRG-S7-01"
+seed = 5000
+minimum = 5000
+tables = ["1"]
+"""
+
+
+def test_a_winner_is_told_of_a_pending_hit_and_it_counts_when_it_is_paid(tmp_path: Path) -> None:
+    """Three positions share 5,000 and their contributions; what is left over stays in the meter."""
+    floor = Seated(tmp_path, f'game = "eternal-baccarat"\n{JACKPOT}').play(*BEGIN)
+    floor.play("sit 5", "buy in 5 100", "sit 6", "buy in 6 100", "prepare burning 5h")
+    floor.play(f"bet {SEAT} player 5, sun-7-progressive 1", "bet 5 sun-7-progressive 1")
+    floor.play("bet 6 sun-7-progressive 1")
+    calling = undeclared(floor.play("coup 2s 3s 9s / As 2s 4s").table())
+    floor.play("hit jackpot sun-7")
+    hit = floor.board.jackpot("sun-7").hits[0]
+    share, left = divmod(hit.amount_cents, 3)
+    assert left, "an amount that three cannot share to the cent"
+    assert calling is not None
+    assert calling.message.startswith(f"positions {SEAT}, 5 and 6 have ")
+    assert "BADGE" not in calling.remedy and ":" not in calling.remedy
+    assert share > 1666_66
+    for number, net in ((SEAT, -600), (5, -100)):
+        told = Elements(floor.parts(number=number)["result"]).text
+        assert "Without your share of the jackpot, which is pending" in told
+        assert f"your share is {templating.money(share)}" in told
+        assert f"{templating.money(left)} of the hit could not be divided" in told
+        assert templating.money(net) in told
+    floor.give("badge 3301 executive")
+    floor.give("jackpot sun-7: pay by 3301")
+    told = Elements(floor.parts()["result"]).text
+    assert "pending" not in told and f"+{templating.money(share - 600)}" in told
+
+
+# --- what is below a minimum ---
+
+
+def below(home: Path) -> Seated:
+    """Return a table with a base wager from $5 on, which optional ones stand by."""
+    floor = Seated(
+        home, 'game = "dragon-bonus"\ndiscretion = ["base wager required yes"]', base="5 to 500"
+    )
+    return floor.play(*BEGIN, "prepare burning 5h")
+
+
+def test_2803_3_b__a_spot_below_its_minimum_says_so_until_it_reaches_it(tmp_path: Path) -> None:
+    floor = below(tmp_path).play(f"bet {SEAT} player 1, dragon-bonus:player 5")
+    parts = floor.parts()
+    assert "$1 of at least $5" in Elements(parts["spot-player"]).text
+    assert "$1 of at least $5" in Elements(parts["spot-player"]).found[0][1]["aria-label"]
+    bonus = next(id for id in parts if "dragon-bonus" in id and "your bet" in parts[id])
+    assert "needs a base wager" in Elements(parts[bonus]).text, "a bet that falls is no company"
+    assert "$6 too low" in Elements(parts["staked"]).text
+    parts = floor.play(f"bet {SEAT} player 4").parts()
+    assert "at least" not in parts["spot-player"] and "needs" not in parts[bonus]
+    assert "too low" not in parts["staked"]
+    floor.play("no more bets")
+    assert "at least" not in floor.parts()["spot-player"]
+
+
+def test_2803_3_b__what_went_back_is_told_with_its_reason_and_is_no_part_of_the_sum(
+    tmp_path: Path,
+) -> None:
+    floor = below(tmp_path).play("sit 5", "buy in 5 100", "bet 5 player 5")
+    floor.play(f"bet {SEAT} player 1, banker 10, player 2, tie 1", "take back 5")
+    floor.play("take back 2 unfit", "take back 4 unfit", "no more bets")
+    for moment in ("dealt", "decided", "over"):
+        if moment != "dealt":
+            floor.play("coup 9s Kd / 4h 2c" if moment == "decided" else "finish")
+        result = Elements(floor.parts()["result"]).text
+        assert "Player $3" in result and "went back" in result
+        assert "$3 of at least $5" in result and "30-2803(3)(b)" in result
+        assert "Tie $1" not in result, "what was taken back by hand did not go back"
+    assert "-$10" in result, "the Banker bet lost, and nothing else was decided"
+    assert "went back" not in Elements(floor.parts(number=5)["result"]).text
+
+
 # --- who may bet, and when ---
+
+
+def test_the_dice_of_the_last_roll_are_drawn(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "dice-works").play("no more bets")
+    assert "die-" not in floor.parts()["point"]
+    floor.play("roll 2 6")
+    point = floor.parts()["point"]
+    assert re.findall(r"die-([0-9])", point) == ["2", "6"]
+    floor.play("roll 5 4")
+    assert re.findall(r"die-([0-9])", floor.parts()["point"]) == ["5", "4"]
+
+
+def test_cups_of_dice_have_a_road_of_who_won(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "3-dice-baccarat")
+    assert "hidden" in Elements(floor.parts()["roads"]).found[0][1]
+    throws = ("333 125", "111 126", "333 126", "125 333", "333 125")
+    for number, cups in enumerate(throws, 1):
+        floor.play(f"bet {SEAT} player 25", "no more bets", "shake cups", f"reveal {cups}")
+        floor.play("call result", "finish")
+        roads = floor.parts()["roads"]
+        assert len(re.findall(r">[BPT]</text>", roads)) == number, "a bead for each round"
+    came = history(floor.table(), results_of(floor.board).throws("1"))
+    assert isinstance(came, Cups)
+    assert [cell.shows for cell in came.beads] == ["player", "banker", "tie", "banker", "player"]
 
 
 def test_a_stage_says_whether_bets_are_taken(tmp_path: Path) -> None:
@@ -319,6 +580,42 @@ def test_a_stage_says_whether_bets_are_taken(tmp_path: Path) -> None:
     assert "data-empty" in floor.parts(number=5)["stage"]
     floor.play(f"bet {SEAT} player 25", "no more bets")
     assert "data-open" not in floor.parts()["stage"]
+
+
+def test_who_has_just_sat_down_is_told_when_the_seat_is_theirs(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "baccarat")
+    words = Page("seat", "1", SEAT).topic(PRESENCE).audience.split(" ")[2:]
+
+    def told(*arriving: int) -> dict[str, str]:
+        at = {"closes_at": 5.0, "people": (SEAT,), "arriving": arriving}
+        return seat.parts(Room(floor.board, {"1": at}, True), PRESENCE, *words)
+
+    for id in ("countdown", "auto"):
+        assert "in from the next round" in told(SEAT)[id]
+        assert "in from the next round" not in told()[id] + told(5)[id]
+
+
+def test_no_bet_is_offered_to_who_has_no_chips(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "baccarat").play("sit 5")
+    assert "data-open" not in floor.parts(number=5)["stage"]
+    assert "data-broke" in floor.parts(number=5)["stage"]
+    floor.play("buy in 5 25")
+    assert "data-open" in floor.parts(number=5)["stage"]
+    floor.play("bet 5 player 25")
+    assert "data-open" in floor.parts(number=5)["stage"], "a bet can be taken back"
+
+
+def test_who_turns_the_cards_is_told_how_long_and_all_are_told_who_does(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "ez-baccarat", SQUEEZE)
+    assert "largest bet on a hand" in floor.parts()["hands"], "before anybody bets"
+    words = Page("seat", "1", SEAT).topic(PRESENCE).audience.split(" ")[2:]
+    for at, shown in ((None, False), (15.0, True)):
+        room = Room(floor.board, {"1": {"turns_at": at}}, True)
+        told = seat.parts(room, PRESENCE, *words)["turn-by"]
+        assert ("data-closes-at" in told) is shown
+        assert ("hidden" in Elements(told).found[0][1]) is not shown
+    plain = begun(tmp_path, "dragon-bonus")
+    assert "largest bet" not in plain.parts()["hands"], "nobody squeezes there"
 
 
 def test_players_at_a_table_with_chips_are_told_so(tmp_path: Path) -> None:
@@ -363,9 +660,63 @@ def test_the_strip_of_a_demo_says_who_holds_the_seat(tmp_path: Path) -> None:
         room = Room(floor.board, {"1": {"closes_at": 5.0, "people": people}}, demo)
         strip = seat.parts(room, PRESENCE, *words)["auto"]
         assert holds in strip
+    silent = {"1": {"closes_at": 5.0, "people": (SEAT,), "ending": {str(SEAT): 9.0}}}
+    warned = seat.parts(Room(floor.board, silent, True), PRESENCE, *words)["auto"]
+    assert "/demo/stay" in warned and 'data-closes-at="9.0"' in warned
+    others = {"1": {"people": (SEAT,), "ending": {"0": 9.0}}}
+    assert "/demo/stay" not in seat.parts(Room(floor.board, others, True), PRESENCE, *words)["auto"]
     assert Elements(seat.parts(Room(floor.board, {}, False), PRESENCE, *words)["auto"]).found[0][
         1
     ].keys() >= {"hidden"}
+
+
+# --- the rule card ---
+
+
+def rule_card(setup: TableSetup) -> str:
+    return drawn("rule_card", "rule_card", "1", setup, card_of(setup), how_to_play(setup))
+
+
+def test_the_rule_card_has_the_third_card_table(tmp_path: Path) -> None:
+    """30-2814(3): a Banker of 3 stands on an 8 alone, of 6 draws to a 6 or 7 alone."""
+    setup = Seated(tmp_path, 'game = "baccarat"').play("open").setup()
+    how = how_to_play(setup)
+    assert "0 to 5" in how.player and "6 or 7" in how.player
+    lines = {line.total: (line.after_third, line.after_none) for line in how.banker}
+    assert lines == {
+        "0 to 2": ("draws to any card", "draws"),
+        "3": ("draws to 0 to 7, 9", "draws"),
+        "4": ("draws to 2 to 7", "draws"),
+        "5": ("draws to 4 to 7", "draws"),
+        "6": ("draws to 6 or 7", "stands"),
+        "7": ("stands", "stands"),
+    }
+    card = Elements(rule_card(setup))
+    assert not card.open
+    assert "Aces count 1" in card.text and "less 5%" in card.text
+
+
+@pytest.mark.parametrize("game", ["3-dice-baccarat", "dice-works"])
+def test_the_rule_card_of_dice_says_how_they_count(game: str, tmp_path: Path) -> None:
+    setup = Seated(tmp_path, f'game = "{game}"').play("open").setup()
+    card = Elements(rule_card(setup)).text
+    assert "dice" in card and "third card" not in card
+    assert all(step in card for step, _ in how_to_play(setup).steps)
+    assert all(
+        cite.startswith("30-23" if setup.kind == "craps" else "30-28") and cite in card
+        for _, cite in how_to_play(setup).steps
+    )
+
+
+def test_the_rule_card_says_what_names_and_suits_stand_for(tmp_path: Path) -> None:
+    setup = begun(tmp_path, "eternal-baccarat").setup()
+    card = Elements(rule_card(setup)).text
+    for wager in ("eclipse", "fate-38", "sun-7-progressive"):
+        assert setup.rulebook.game("eternal-baccarat").wager(wager).summary in card
+    assert re.search("It covers (Sun 7|Moon 8|Divine 9|Supreme 7)(, [A-Z][a-z]+ [0-9]){3}", card)
+    suits = {table.suits for _, table in setup.spots.items() if table.wager.id == "fate-38"}
+    assert suits == {"s"}, "what the operator has chosen, else the first that is usual"
+    assert "The specific suit at this table: spades." in card
 
 
 # --- prices ---
@@ -376,7 +727,7 @@ def test_every_spot_has_a_price(game: str, tmp_path: Path) -> None:
     setup = Seated(tmp_path, f'game = "{game}"').play("open").setup()
     prices = prices_of(setup)
     assert prices.keys() == {spot.id for spot in felt_of(setup).every}
-    card = Elements(drawn("rule_card", "rule_card", setup, card_of(setup)))
+    card = Elements(rule_card(setup))
     for spot in felt_of(setup).every:
         assert spot.title in card.text
         assert all(row.label in card.text for row in spot.table.rows)

@@ -12,8 +12,11 @@ import pytest
 from floor_runs import FLOORS, Played
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Link
+from pitboss.jackpot.names import jackpot_name
+from pitboss.web.felt.names import printed_name
 from pitboss.web.screens import sign
 from pitboss.web.screens.room import Page, Room, joined, of_audience, streams_of
+from pitboss.web.screens.tiles import tile
 from pitboss.web.words import words
 from web_house import BEGIN, HOME, ROUND, WebHouse, web_house
 
@@ -136,6 +139,8 @@ def test_two_jackpots_of_one_wager_are_told_apart() -> None:
     names = ["".join(title.itertext()) for title in shown.element("meters").iter("h2")]
     assert len(names) == len(set(names)) == 2
     assert all("House Jackpot" in name and "Progressive" not in name for name in names)
+    floor = {jackpot_name(jackpot.id) for jackpot in shown.board.floor.jackpots}
+    assert {name.rpartition(": ")[2] for name in names} == floor, "as the floor calls them"
 
 
 def test_001__a_house_jackpot_shows_its_notice_and_washington_the_equipment_rule() -> None:
@@ -156,10 +161,24 @@ def test_2899_07_6_e__a_pending_hit_stands_on_every_linked_sign() -> None:
         shown = Shown(HIT, table)
         told = shown.text("p-sun-7")
         assert SAID["pending"]["title"] in told and "Table 1" in told
-        assert SAID["pending"]["lock-all"] in told
+        assert SAID["pending"]["goes-on"] in told, "30-2899.07(6)(e) stops the progressive alone"
+        assert SAID["pending"]["stops"] not in told
         assert shown.element("p-sun-7").get("role") == "alert"
         assert shown.amount("s-sun-7") == to_the_cent(shown.link("sun-7").hit(1).amount_cents)
         assert not shown.text("p-harmony")
+
+
+def test_where_the_base_game_stops_the_sign_and_the_floor_say_so(tmp_path: Path) -> None:
+    text = (FLOORS.parents[1] / "src/pitboss/table/floor/default.toml").read_text()
+    file = tmp_path / "floor.toml"
+    file.write_text(text.replace('base_game = "goes-on"', 'base_game = "stops"'))
+    shown = Shown(HIT, "2", file)
+    assert SAID["pending"]["stops"] in shown.text("p-sun-7")
+    for floor, said in ((file, "stops"), (None, "goes-on")):
+        board = Shown(HIT, "2", floor).board
+        note = tile(board.floor.table("2"), board.table("2"), takings=False).note
+        assert note is not None
+        assert note.text == words["floor"]["notes"][said].format(jackpot="Sun 7")
 
 
 def test_a_hit_that_is_paid_is_gone() -> None:
@@ -213,6 +232,19 @@ def test_every_game_has_a_sign(table: str) -> None:
     )
     assert {"meters", "roads", "stats", "limits"} <= set(ids)
     assert len(ids) == len(set(ids)), "no id twice"
+
+
+@pytest.mark.parametrize("table", [str(number) for number in range(1, 18)])
+def test_2803_3_a__every_wager_that_is_offered_stands_on_the_sign(table: str) -> None:
+    """A wager on a sensor has its pays beside its meter; all others have a row of their own."""
+    shown = Shown(f"table {table}: open\n", table)
+    opened = shown.board.table(table)
+    on_sensors = {link.wager for link in opened.panel.links}
+    rows = {row[0].text for row in shown.element("meters").iter("tr")}
+    for (wager, on), pays in opened.setup.spots.items():
+        assert wager in on_sensors or printed_name(pays, on).name in rows, wager
+    jackpots = {jack.get("data-jackpot") for jack in shown.element("meters")}
+    assert {link.jackpot for link in opened.panel.links} <= jackpots
 
 
 # --- what has come up ---

@@ -39,7 +39,7 @@ def test_the_page_of_a_win_says_all_that_accounting_needs() -> None:
     (page,) = printed(win(evening(), "fate-38", 1))
     for text in (
         "Two tables",
-        "fate-38, hit 1",
+        "Fate 38, hit 1",
         "$2,001.85",
         "Paid",
         "Gaming day",

@@ -42,9 +42,13 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/manager/tables/new"): Entry(OVERSIGHT, "the draft of a new table", then=(303,)),
     ("GET", "/manager/tables/{table}"): Entry(OVERSIGHT, "what a table offers, and drafts of it"),
     ("GET", "/manager/proposals"): Entry(OVERSIGHT, "what waits for a second person, as a part"),
+    ("GET", "/manager/waiting"): Entry(OVERSIGHT, "what waits of jackpots alone, as a part"),
     ("GET", "/tables/{table}/sign"): Entry(ALL, "a table's sign"),
     ("GET", "/tables/{table}/dealer"): Entry(FLOOR_STAFF, "the dealer's page", at_table=True),
     ("GET", "/tables/{table}/seat/{seat}"): Entry(AT_TABLE, "the page of a seat", at_table=True),
+    ("GET", "/tables/{table}/given-back"): Entry(
+        ALL, "what is said when a place of the demo was given back", then=(404,)
+    ),
     ("GET", "/sign-in"): Entry(ALL, "the page to sign in"),
     ("GET", "/first"): Entry(ALL, "the page of the first administrator's code"),
     ("GET", "/pair"): Entry(ALL, "the page to pair a device"),
@@ -52,7 +56,18 @@ ROUTES: dict[tuple[str, str], Entry] = {
         OVERSIGHT | OF_PEOPLE, "devices, and badges and the log for those of people"
     ),
     ("GET", "/manager/people/devices"): Entry(OVERSIGHT | OF_PEOPLE, "its list of devices alone"),
+    ("GET", "/manager/journal"): Entry(OVERSIGHT, "search of the record, chains, verifying"),
+    ("GET", "/manager/journal/tables/{table}/rounds/{number}"): Entry(
+        OVERSIGHT, "a round card by card"
+    ),
+    ("GET", "/manager/journal/verification"): Entry(OVERSIGHT, "its verification alone"),
     ("GET", "/manager/close"): Entry(OVERSIGHT, "the close of shifts and days"),
+    ("GET", "/manager/reports"): Entry(OVERSIGHT, "takings beside the exact odds, meters"),
+    ("GET", "/manager/reports/{name}"): Entry(OVERSIGHT, "the rows of any report"),
+    ("GET", "/manager/reports/{name}.{form}"): Entry(OVERSIGHT, "the same as CSV, XLSX or PDF"),
+    ("GET", "/manager/rules"): Entry(OVERSIGHT, "what is posted at every table"),
+    ("GET", "/manager/rules/{table}"): Entry(OVERSIGHT, "the house rules of a table, as posted"),
+    ("GET", "/tables/{table}/rules"): Entry(ALL, "the house rules of a table, for any player"),
     ("GET", "/odds"): Entry(ALL, "the odds of baccarat", then=(200, 307)),
     ("GET", "/odds/{game}"): Entry(ALL, "the exact odds of a game's wagers"),
     ("GET", "/tables/{table}/edges"): Entry(
@@ -88,6 +103,16 @@ ROUTES: dict[tuple[str, str], Entry] = {
         FLOOR_STAFF, "a round from the record", at_table=True
     ),
     ("GET", "/api/v1/alerts"): Entry(OVERSIGHT, "what a supervisor is to see"),
+    ("GET", "/api/v1/tables/{table}/rounds/{number}/steps"): Entry(
+        OVERSIGHT, "a round card by card"
+    ),
+    ("GET", "/api/v1/journal"): Entry(OVERSIGHT, "search of the record"),
+    ("GET", "/api/v1/journal/streams"): Entry(OVERSIGHT, "how the chains stand"),
+    ("GET", "/api/v1/journal/streams.jsonl"): Entry(OVERSIGHT, "all lines, as a file"),
+    ("GET", "/api/v1/journal/streams/house.jsonl"): Entry(OVERSIGHT, "the house's lines"),
+    ("GET", "/api/v1/journal/streams/table/{table}.jsonl"): Entry(OVERSIGHT, "a table's lines"),
+    ("GET", "/api/v1/journal/streams/link/{jackpot}.jsonl"): Entry(OVERSIGHT, "a jackpot's lines"),
+    ("GET", "/api/v1/verify"): Entry(OVERSIGHT, "how far a verification has come"),
     ("GET", "/api/v1/jackpots"): Entry(ALL, "all jackpots, as much as one may see"),
     ("GET", "/api/v1/jackpots/{jackpot}"): Entry(OVERSIGHT, "a jackpot"),
     ("GET", "/api/v1/jackpots/{jackpot}/movements"): Entry(OVERSIGHT, "what moved on a meter"),
@@ -134,6 +159,8 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("POST", "/api/v1/pair"): Entry(
         ALL, "pair a device by its code", {"code": "NOCODE00"}, then=(401, 429)
     ),
+    ("POST", "/api/v1/verify"): Entry(OVERSIGHT, "verify the record", {"how": "chains"}),
+    ("POST", "/api/v1/verify/give-up"): Entry(OVERSIGHT, "give a verification up"),
     ("POST", "/api/v1/sign-out"): Entry(SIGNED_IN, "end the session"),
     ("POST", "/api/v1/people"): Entry(
         frozenset(("administrator",)),
@@ -161,11 +188,13 @@ ROUTES: dict[tuple[str, str], Entry] = {
         then=(404,),
     ),
     ("POST", "/api/v1/demo/give-back"): Entry(SIGNED_IN, "give it back", then=(404,)),
+    ("POST", "/api/v1/demo/stay"): Entry(SIGNED_IN, "keep it in silence", then=(404,)),
     ("WS", "/api/v1/live"): Entry(ALL, "what changes, as much as one may see"),
 }
 FILLED = {
     "jackpot": "sun-7",
     "name": "overview",
+    "form": "csv",
     "number": "1",
     "order": "1",
     "day": "2026-11-16",

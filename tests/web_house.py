@@ -12,6 +12,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from house_lines import give_line
 from pitboss.house.database import Database
 from pitboss.house.founding import found_house
 from pitboss.house.people.people import People
@@ -49,8 +50,11 @@ ROUND = ("bet 3 player 25, sun-7-progressive 1", "coup 7s 8h 3d / Kh Qd 7c", "fi
 class WebHouse:
     """A server that runs in a thread of its own, and what proves each role to it."""
 
-    def __init__(self, home: Path, limits: Limits = UNLIMITED, port: int = 0) -> None:
+    def __init__(
+        self, home: Path, limits: Limits = UNLIMITED, port: int = 0, url: str = ""
+    ) -> None:
         self.home, self.limits, self.port = home, limits, port
+        self.database_url = url or f"sqlite:///{home / 'house.db'}"
         self.tokens: dict[str, str] = {}
         self.csrf: dict[str, str] = {}
         self.devices: dict[str, str] = {}
@@ -84,7 +88,7 @@ class WebHouse:
 
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()
-        url = f"sqlite:///{self.home / 'house.db'}"
+        url = self.database_url
         database = Database(url)
         if database.schema() is None:
             found_house(database, "default floor", default_floor())
@@ -150,9 +154,8 @@ class WebHouse:
     def play(self, *lines: str, table: str = HOME) -> None:
         """Give a table lines past all doors, as its own people do who proved everything."""
         for line in lines:
-            given = self.running.service.give_line(
-                f"table/{table}", f"play-{next(_NUMBERS)}", line, Caller("1101")
-            )
+            id, service = f"play-{next(_NUMBERS)}", self.running.service
+            given = give_line(service, f"table/{table}", id, line, Caller("1101"))
             done = asyncio.run_coroutine_threadsafe(given, self.loop).result(20)
             assert not isinstance(done.answer, Refusal), (line, done.answer)
 
@@ -168,9 +171,11 @@ _NUMBERS = _numbers()
 
 
 @contextmanager
-def web_house(home: Path, limits: Limits = UNLIMITED, port: int = 0) -> Iterator[WebHouse]:
+def web_house(
+    home: Path, limits: Limits = UNLIMITED, port: int = 0, url: str = ""
+) -> Iterator[WebHouse]:
     """Give a house on the web, and stop it in order."""
-    house = WebHouse(home, limits, port).start()
+    house = WebHouse(home, limits, port, url).start()
     try:
         yield house
     finally:

@@ -94,3 +94,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     listed = ", ".join(choices[:MOST_LISTED]) or "none"
     more = len(choices) - MOST_LISTED
     return f"{hint}known: {listed}" + (f" and {more:,} more" if more > 0 else "")
+
+
+def shown(text: str) -> str:
+    r"""Return text that somebody typed so that it does nothing to a terminal or a page.
+
+    >>> shown("José\x1b[2J")
+    'José\\x1b[2J'
+    """
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

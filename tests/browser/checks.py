@@ -6,12 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 MEASURE = (Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
 MOST_SHIFT = 0.01
 """Of layout shift, as a share of the screen times the distance: nothing that an eye would see."""
 FEW = 12
+FINGER = 12
+"""Pixels from a control within which words stand beside it."""
+
+Box = tuple[float, float, float, float]
 
 
 def measured(page: Page, *, targets: bool = False) -> list[str]:
@@ -31,7 +35,7 @@ def accessible(page: Page) -> list[str]:
 
 
 def shifted(page: Page) -> float:
-    """Return how much has moved by itself on a page since it stood."""
+    """Return how much has moved by itself on a page since it was asked for."""
     return sum(float(shift["value"]) for shift in page.evaluate("watched.shifts"))
 
 
@@ -47,3 +51,21 @@ def check_still(page: Page) -> None:
     """Fail if something has moved by itself."""
     moved = page.evaluate("watched.shifts")
     assert shifted(page) <= MOST_SHIFT, f"{page.url} moved: {moved}"
+
+
+def box(place: Locator) -> Box:
+    """Return left, top, right and bottom."""
+    at = place.bounding_box()
+    assert at is not None
+    return at["x"], at["y"], at["x"] + at["width"], at["y"] + at["height"]
+
+
+def check_beside(said: Locator, control: Locator) -> None:
+    """Fail if words do not stand next to a control, cover it, or leave the window."""
+    left, top, right, bottom = box(said)
+    x, y, x2, y2 = box(control)
+    across, down = max(x - right, left - x2), max(y - bottom, top - y2)
+    assert 0 <= max(across, down) <= FINGER, f"{box(said)} is not beside {box(control)}"
+    size = said.page.viewport_size
+    assert size is not None
+    assert left >= 0 and top >= 0 and right <= size["width"] and bottom <= size["height"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page
@@ -15,17 +16,10 @@ from browser.waiting import until
 
 Amounts = dict[str, int]
 """What a screen shows, in cents, by what it stands for."""
+FIGURES = ("handle", "win", "hold", "expected")
+"""Of takings, in the order in which they stand."""
 _MONEY = re.compile(r"([-+]?)\$([\d,]+(?:\.\d\d)?)")
-MONEY_SHOWN = """(ignored) => {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.includes("$") || element.closest(ignored)) continue;
-    if (element.checkVisibility({ visibilityProperty: true })) found.push(walker.currentNode.data);
-  }
-  return found;
-}"""
+READ = (Path(__file__).parent / "amounts.js").read_text(encoding="utf-8")
 DRAWN = """(id) => {
   const digits = [...document.querySelectorAll(`[id="${id}"] .drum:not(.sep)`)];
   return digits.map((drum) => /(?:^|\\s)d(\\d)/.exec(drum.getAttribute("class"))?.[1]).join("");
@@ -49,13 +43,21 @@ def cents_of(text: str) -> int:
     return -cents if match[1] == "-" else cents
 
 
+def hundredths_of(text: str) -> int:
+    """Read a percentage as a screen writes it.
+
+    >>> hundredths_of("-38.89%"), hundredths_of("0%")
+    (-3889, 0)
+    """
+    whole, _, part = text.strip().rstrip("%").lstrip("-").partition(".")
+    return (int(whole) * 100 + int(part or 0)) * (-1 if text.strip().startswith("-") else 1)
+
+
 class Screen:
     """A page that is open."""
 
     prefix = "m-"
     """Before the id of a jackpot, on its meter."""
-    printed = ".rack, .limits, .rule-card, .pays-line, .pay, .sub, select, dialog, #limits"
-    """Where amounts stand that are no money of this round: limits, chips and pay tables."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -68,6 +70,11 @@ class Screen:
 
     def cents(self, selector: str) -> int:
         return cents_of(self.text(selector))
+
+    def read(self, what: str) -> list[list[str]]:
+        """Return texts of the page, by a reader of ``amounts.js``."""
+        rows: list[list[str]] = self.page.evaluate(READ, what)
+        return rows
 
     def meter(self, jackpot: str) -> int:
         """Return what a meter shows: its name and its drums must say the same."""
@@ -88,9 +95,12 @@ class Screen:
         return self.meters()
 
     def every_amount(self) -> set[int]:
-        """Return every amount of money that can be read on the page, but what is printed."""
-        texts: list[str] = self.page.evaluate(MONEY_SHOWN, self.printed)
-        return {abs(cents_of(match[0])) for text in texts for match in _MONEY.finditer(text)}
+        """Return every amount of money that can be read on the page, but what may be chosen."""
+        return {
+            abs(cents_of(match[0]))
+            for [text] in self.read("every")
+            for match in _MONEY.finditer(text)
+        }
 
     @property
     def live(self) -> bool:
@@ -115,9 +125,14 @@ class FloorPage(Screen):
         self.at(f"#deal-{table}").click()
 
     def amounts(self) -> Amounts:
+        """Return the takings of all and of each table, and the meters; hold in hundredths of 1%."""
         shown = self.meters()
-        for at, name in enumerate(("handle", "win")):
-            shown[name] = cents_of(self.at("#totals .sums b").nth(at).inner_text())
+        for [text] in self.read("leftOut"):
+            _add(shown, "left out", text)
+        for table, *texts in self.read("takings"):
+            for name, text in zip(FIGURES, texts, strict=True):
+                of = f"{name} {table}".strip()
+                shown[of] = hundredths_of(text) if "%" in text else cents_of(text)
         return shown
 
 
@@ -125,6 +140,16 @@ class SignPage(Screen):
     """The sign of a table."""
 
     prefix = "s-"
+
+    def pays(self) -> Amounts:
+        """Return the amounts of the pay tables beside the meters, row by row."""
+        sums: Amounts = {}
+        for jackpot, row, pays in self.read("pays"):
+            _add(sums, f"pays {jackpot} {row}", pays)
+        return sums
+
+    def amounts(self) -> Amounts:
+        return self.meters() | self.pays()
 
     @property
     def pending(self) -> bool:
@@ -177,15 +202,22 @@ class SeatPage(Screen):
 
     def bets(self) -> Amounts:
         """Return what is seen on the felt, spot by spot; a lit sensor stands for its unit."""
-        shown: list[tuple[str, str]] = self.at(".spot.on").evaluate_all(
-            """(all) => all.map((one) => [one.dataset.spot, one.querySelector(".bet b")?.textContent
-              ?? (one.querySelector(".sensor.lit") ? `$${one.dataset.unit / 100}` : "")])"""
-        )
-        return {f"bet {line}": cents_of(text) for line, text in shown}
+        return {f"bet {line}": cents_of(text) for line, text in self.read("bets")}
 
     def amounts(self) -> Amounts:
         sums = {"balance": self.cents("#balance b"), "staked": self.cents("#staked b")}
-        return sums | self.bets() | self.meters()
+        return sums | self.bets() | self.meters() | self.results()
+
+    def results(self) -> Amounts:
+        """Return what the last round came to: in all, bet by bet, and on the spots."""
+        sums: Amounts = {}
+        if (net := self.won()) is not None:
+            sums["net"] = net
+        for at, (bet, amount) in enumerate(self.read("came"), 1):
+            _add(sums, bet if bet == "lost" else f"came {at} on {cents_of(bet)}", amount)
+        for line, amount in self.read("won"):
+            _add(sums, f"won {line}", amount)
+        return sums
 
     def won(self) -> int | None:
         """Return what the last round came to, if that is known."""
@@ -304,17 +336,48 @@ class DealerPage(Screen):
         self.at("#dlg-pay button.main").click()
 
     def bets(self) -> Amounts:
-        """Return what lies on the layout, by position and name of the wager."""
-        shown: list[tuple[str, str]] = self.at("#bets li").evaluate_all(
-            """(all) => all.flatMap((row) => [...row.querySelectorAll(".what > *")]
-              .filter((bet) => bet.textContent.includes("$") && !row.querySelector(".none"))
-              .map((bet) => [row.querySelector(".pos").textContent, bet.textContent]))"""
-        )
+        """Return what lies on the layout, by position and wager, or before who has no bet."""
         sums: Amounts = {}
-        for position, text in shown:
-            name = f"bet {position} {text.partition('$')[0].strip()}"
-            sums[name] = sums.get(name, 0) + cents_of(text)
+        for position, bet in self.read("layout"):
+            _add(sums, f"bet {position} {_name(bet)}", bet)
+        for position, balance in self.read("balances"):
+            _add(sums, f"balance {position}", balance)
+        return sums
+
+    def paying(self) -> Amounts:
+        """Return the paying list: what is taken, and what is handed over for each bet."""
+        sums: Amounts = {}
+        for [text] in self.read("takenInAll"):
+            _add(sums, "taken", text)
+        for position, bet in self.read("taken"):
+            _add(sums, f"takes {position} {_name(bet)}", bet)
+        position = ""
+        for at, bet, wins, vigorish, over in self.read("paid"):
+            position = at or position
+            of = f"{position} {_name(bet)}"
+            _add(sums, f"pays on {of}", bet)
+            _add(sums, f"wins {of}", wins)
+            _add(sums, f"vigorish {of}", vigorish)
+            _add(sums, f"hands over {of}", over)
+        return sums
+
+    def hits(self) -> Amounts:
+        """Return the amounts of hits that are open, and what each who shares gets."""
+        sums: Amounts = {}
+        for jackpot, amount, share in self.read("hits"):
+            _add(sums, f"hit {jackpot}", amount)
+            _add(sums, f"share {jackpot}", share)
         return sums
 
     def amounts(self) -> Amounts:
-        return self.bets()
+        return self.bets() | self.paying() | self.hits()
+
+
+def _name(bet: str) -> str:
+    """Return the name of a bet that is written with its stake."""
+    return bet.partition("$")[0].strip()
+
+
+def _add(sums: Amounts, name: str, text: str) -> None:
+    if "$" in text:
+        sums[name] = sums.get(name, 0) + cents_of(text)

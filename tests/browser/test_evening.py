@@ -9,7 +9,7 @@ from __future__ import annotations
 from browser.dealing import Dealer, cards
 from browser.houses import PINS, GlassHouse
 from browser.ledger import Ledger
-from browser.pages import DealerPage, FloorPage, SeatPage, SignPage
+from browser.pages import DealerPage, FloorPage, Screen, SeatPage, SignPage
 from browser.people import Visitors
 from browser.waiting import until
 
@@ -42,14 +42,28 @@ class Evening:
         self.other.page.goto(f"/tables/{OTHER}/dealer")
         self.hands = Dealer(self.dealer, house, TABLE)
 
+    @property
+    def screens(self) -> list[tuple[Screen, str, int]]:
+        seats = [(page, TABLE, seat) for seat, page in self.seats.items()]
+        return [(self.dealer, TABLE, 0), *seats, (self.sign, TABLE, 0), (self.floor, "", 0)]
+
     def agree(self) -> None:
         """Hold every screen to the ledger."""
-        self.ledger.agrees(self.dealer, TABLE)
-        for seat, page in self.seats.items():
-            self.ledger.agrees(page, TABLE, seat)
-        self.ledger.agrees(self.sign, TABLE)
-        self.ledger.agrees(self.floor)
-        self.ledger.even(TABLE, OTHER)
+        with self.ledger.still():
+            for screen in self.screens:
+                self.ledger.agrees(*screen)
+            self.ledger.even(TABLE, OTHER)
+
+    def explain(self) -> None:
+        """Hold every amount that can be read anywhere to the ledger, too."""
+        self.agree()
+        with self.ledger.still():
+            for screen in self.screens:
+                self.ledger.explains(*screen)
+
+    @property
+    def settling(self) -> bool:
+        return bool(self.ledger.table(TABLE)["stage"] == "settling")
 
 
 def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
@@ -57,15 +71,17 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
 ) -> None:
     evening = Evening(house, visitors)
     dealer, seats, ledger = evening.dealer, evening.seats, evening.ledger
-    evening.agree()
+    evening.explain()
 
     # A round without a jackpot: the Player's natural 9, so that Player 25 wins 25.
     seats[3].bet("player", 25)
     seats[3].bet("sun-7-progressive", 1)
     seats[5].bet("banker", 10)
     evening.agree()
-    evening.hands.deal(cards("9s Kd", "4h 2c"))
-    evening.agree()
+    evening.hands.deal(cards("9s Kd", "4h 2c"), until=lambda: evening.settling)
+    evening.explain()
+    evening.hands.go_on(cards("", ""))
+    evening.explain()
     assert ledger.balance(TABLE, 3) == 100_000 + 2_500 - 100
     assert ledger.balance(TABLE, 5) == 100_000 - 1_000
     assert seats[3].won() == 2_400 and seats[5].won() == -1_000
@@ -81,10 +97,10 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
     assert not evening.sign.pending
     _hit(evening)
     assert evening.sign.pending
-    amount = ledger.auditor.jackpot("sun-7")["hits"][-1]["amount_cents"]
+    amount = house.auditor.jackpot("sun-7")["hits"][-1]["amount_cents"]
     assert amount == 500_045 == ledger.meters()["meter sun-7"]
     until(evening.floor.page, evening.floor.alerts, "an alarm for the floor")
-    evening.agree()
+    evening.explain()
 
     # The other table is locked while the hit is pending.
     evening.house.give(OTHER, "bet 1 player 10, sun-7-progressive 1", "no more bets")
@@ -96,10 +112,11 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
     # Card, payment, reseed: the supervisor shows a card at the dealer's panel.
     dealer.pay_jackpot("2207", PINS["2207"])
     until(dealer.page, lambda: not dealer.at("dialog[open]").count(), "the payment")
-    evening.agree()
+    evening.explain()
     assert not evening.sign.pending
     share = amount // 2
     assert ledger.balance(TABLE, 3) == 102_400 - 2_000 - 100 + share
+    assert seats[3].won() == 1_900 - 100 + share, "what the jackpot paid is part of the round"
     assert ledger.meters()["meter sun-7"] == 15 + amount - 2 * share, "reserve of 3 units, odd cent"
     evening.hands.go_on(cards("", ""))
     evening.agree()
@@ -108,13 +125,13 @@ def test_must_show__five_screens_agree_with_the_ledger_through_a_jackpot(
     # Back to play.
     seats[5].bet("player", 5)
     evening.hands.deal(cards("8d Kc", "4d 3c"))
-    evening.agree()
+    evening.explain()
 
 
 def _hit(evening: Evening) -> None:
     """Press what the panel lights up for until the hit is pending."""
     for _ in range(6):
-        if evening.ledger.auditor.jackpot("sun-7")["state"] == "pending":
+        if evening.house.auditor.jackpot("sun-7")["state"] == "pending":
             break
         evening.dealer.press()
     else:

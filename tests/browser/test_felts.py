@@ -12,9 +12,11 @@ from browser.ledger import Ledger
 from browser.pages import DealerPage, Due, SeatPage
 from browser.people import Visitors
 from browser.rounds import FELTS, Felt
+from browser.waiting import until
 from pitboss.rulebook import games
 
 SEAT = 2
+SWAPPED = "21"
 DEALT: dict[str, Callable[[], Callable[[Due], Sequence[str]]]] = {
     "cards": lambda: cards("9s Kd", "4h 2c"),
     "cups": lambda: cups("666", "123"),
@@ -54,6 +56,21 @@ def test_must_show__a_round_from_the_felt(
     ledger.even(table)
     told = house.auditor.round(table, round)
     assert seat.won() == ledger.balance(table, SEAT) - before, told
+
+
+def test_a_chip_is_laid_though_its_spot_is_swapped_under_the_finger(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    house.open(SWAPPED, SEAT)
+    visitor = visitors.come(house, house.device("seat", SWAPPED, SEAT))
+    seat = SeatPage(visitor.opens(f"/tables/{SWAPPED}/seat/{SEAT}"))
+    seat.choose(25)
+    seat.spot("player").hover()
+    visitor.page.mouse.down()
+    house.give(SWAPPED, f"bet {SEAT} player 5")
+    until(seat.page, lambda: seat.laid("player") == 500, "the spot that came")
+    visitor.page.mouse.up()
+    until(seat.page, lambda: seat.laid("player") == 3_000, "the chip that was laid")
 
 
 def _staked(felt: Felt) -> int:

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from pathlib import Path
 
-from playwright.sync_api import WebSocket
+import pytest
+from playwright.sync_api import WebSocket, expect
 
-from browser.houses import DemoHouse
+from browser.checks import box
+from browser.chromium import PHONE, TABLET, Size
+from browser.houses import DemoHouse, demo_house, slow_demo
 from browser.pages import DealerPage, FloorPage, SeatPage
 from browser.people import Visitor, Visitors
 from browser.waiting import until
 
 MIDI = "4"
+SILENCE_SECONDS = 6
+LONG_SILENCE_SECONDS = 14
+"""Long enough to look around, and warned of from the beginning."""
+COVERED = """(near) => [...document.querySelectorAll(`${near} button, [data-post$="/stay"] button`)]
+  .filter((one) => one.offsetParent && !one.disabled)
+  .filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !one.contains(at);
+  })
+  .map((one) => one.textContent.trim())"""
+"""The controls that cannot be pressed in their middle, of those near and of the warning."""
 
 
 def sits(visitors: Visitors, demo: DemoHouse, table: str) -> tuple[Visitor, SeatPage]:
@@ -62,6 +79,50 @@ def test_must_show__the_dealers_place_is_taken_and_given_back(
     until(onlooker.page, lambda: onlooker.at("#deal-5").is_enabled(), "the place is free")
 
 
+def test_a_silent_person_is_warned_and_may_take_the_place_again(
+    tmp_path: Path, visitors: Visitors
+) -> None:
+    with demo_house(tmp_path, replace(slow_demo(), idle_seconds=SILENCE_SECONDS)) as demo:
+        visitor, seat = sits(visitors, demo, "1")
+        seat_address = visitor.page.url
+        stay = seat.at("#auto form[data-post$='/stay'] button")
+        until(visitor.page, stay.is_visible, "a warning")
+        visitor.page.wait_for_timeout(SILENCE_SECONDS * 500)
+        stay.click()
+        visitor.page.wait_for_timeout(SILENCE_SECONDS * 700)
+        assert visitor.page.url == seat_address, "who stays keeps the seat"
+        seat.at("[popovertarget=rule-card]").first.click()
+        visitor.page.wait_for_timeout(SILENCE_SECONDS * 700)
+        assert visitor.page.url == seat_address, "and so does who reads the rules"
+        visitor.page.wait_for_url("**/tables/1/given-back?seat=*")
+        assert "was given back" in visitor.page.locator("h1").inner_text()
+        visitor.page.locator("form[data-post$='/take'] button").click()
+        visitor.page.wait_for_url(seat_address)
+        until(visitor.page, lambda: seat.at("#auto .for-mine").first.is_visible(), "the seat")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+def test_a_warning_is_in_view_wherever_one_has_scrolled_and_covers_no_control(
+    tmp_path: Path, visitors: Visitors, size: Size
+) -> None:
+    with demo_house(tmp_path, replace(slow_demo(), idle_seconds=LONG_SILENCE_SECONDS)) as demo:
+        for place, near in (("seat", ".rail"), ("dealer", ".next")):
+            visitor = visitors.come(demo, size=size)
+            floor = FloorPage(visitor.opens("/"))
+            (floor.sit_down if place == "seat" else floor.deal)("1")
+            visitor.page.wait_for_url(f"**/tables/1/{place}**")
+            page = visitor.page
+            stay = page.locator("[data-post$='/stay'] button:visible")
+            expect(stay).to_have_count(1)
+            for far in (0, 700):
+                page.evaluate("(far) => scrollTo(0, far)", far)
+                left, top, right, bottom = box(stay)
+                assert 0 <= left < right <= size.width and 0 <= top < bottom <= size.height
+                covers = page.evaluate(COVERED, near)
+                assert covers == [], f"{place}: {covers}"
+            stay.click()
+
+
 def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
     demo: DemoHouse, visitors: Visitors
 ) -> None:
@@ -80,9 +141,12 @@ def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
     while staff.table(MIDI)["stage"] != "betting":
         dealer.press()
     until(seat.page, lambda: seat.stage == "betting", "bets")
-    seat.bet("player", 300)
+    until(seat.page, lambda: seat.cents("#balance b") == 100_000, "chips to bet with")
+    seat.bet("player", 500)
+    mine = seat.at("#hands.mine")
     for _ in range(20):
-        if seat.at("#hands.mine").count():
+        until(seat.page, lambda: mine.count() or dealer.due().button, "cards, or the next step")
+        if mine.count():
             break
         dealer.press()
     assert seat.at("#hands.mine .peeled").count() == 2, "both cards lie face down"

@@ -7,11 +7,9 @@ addEventListener("securitypolicyviolation", (event) => {
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
     const moved = entry.sources.map(({ node }) => node?.id || node?.parentElement?.id || "");
-    const own = !entry.hadRecentInput && entry.startTime >= watched.loaded;
-    if (own) watched.shifts.push({ value: entry.value, moved });
+    if (!entry.hadRecentInput) watched.shifts.push({ value: entry.value, at: entry.startTime, moved });
   }
 }).observe({ type: "layout-shift", buffered: true });
-// A long page may be painted in parts while it is read: what moves counts from when it stands.
 addEventListener("load", () => {
   requestAnimationFrame(() => requestAnimationFrame(() => (watched.loaded = performance.now())));
 });

@@ -7,15 +7,13 @@ from datetime import UTC, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from pitboss.cli.journal_files import STDOUT
 from pitboss.cli.streams import standard_input
 from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor import default_floor, read_floor, setup_of
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
-
-STDOUT = "-"
-"""Instead of a file: standard output, or input."""
 
 
 def is_live(arguments: Namespace) -> bool:

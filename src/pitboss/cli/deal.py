@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime, timedelta, tzinfo
 from random import Random
-from typing import TextIO
 
 from pitboss.cli.asked import whole
-from pitboss.cli.asked_table import STDOUT, asked_table, is_live, refuse_options
-from pitboss.cli.journal_files import new_journal
+from pitboss.cli.asked_table import asked_table, is_live, refuse_options
+from pitboss.cli.journal_files import STDOUT, journal_or_stdout
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json
 from pitboss.cli.progress import Bar
@@ -123,7 +121,7 @@ def run(arguments: Namespace) -> int:
     arguments.rounds = ROUNDS if arguments.rounds is None else arguments.rounds
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story, table = Story(), NEW
-    with _journal_file(arguments.journal) as file:
+    with journal_or_stdout(arguments.journal) as file:
         steps = _scripted(arguments) if arguments.script else _dealt(arguments)
         try:
             with Bar("dealing") as progress:
@@ -148,13 +146,6 @@ def run(arguments: Namespace) -> int:
     else:
         tell_summary(table)
     return 0
-
-
-def _journal_file(path: str | None) -> AbstractContextManager[TextIO | None]:
-    """Open a new journal file, if one is asked for."""
-    if not path or path == STDOUT:
-        return nullcontext(sys.stdout if path else None)
-    return new_journal(path)
 
 
 # --- a dealt table ---

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import TextIO
 
-from pitboss.cli.asked_table import STDOUT
-from pitboss.cli.journal_files import new_journal
+from pitboss.cli.journal_files import STDOUT, journal_or_stdout
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
 from pitboss.cli.scripts import script_lines
@@ -82,15 +79,12 @@ def run(arguments: Namespace) -> int:
     quiet = arguments.format == "json" or arguments.journal == STDOUT
     story = FloorStory(quiet=quiet)
     floor_run = FloorRun(rulebook)
-    path = arguments.journal
-    journal = new_journal(path) if path and path != STDOUT else nullcontext(sys.stdout)
-    with journal as file:
-        kept = file if path else None
+    with journal_or_stdout(arguments.journal) as file:
         name = arguments.floor or DEFAULT_NAME
-        _write(kept, open_floor(floor_run, name, floor, utc(started(start))))
+        _write(file, open_floor(floor_run, name, floor, utc(started(start))))
         try:
             for step in play_floor(lines, floor_run, start):
-                _write(kept, step.group)
+                _write(file, step.group)
                 story.tell(step)
         finally:
             story.flush()

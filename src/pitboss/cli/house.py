@@ -14,6 +14,7 @@ PARTS = {
     "post": "print the house rules of tables, or their signs, as PDF, A4 or US Letter",
     "backup": "copy the house into one file, while it runs",
     "restore": "bring a backup into an empty database",
+    "search": "find lines by table, time, person, wager, amount, refusal, kind or round",
     "export": "write the record as a journal that `pitboss replay` verifies",
     "import": "bring the journal of a table, or of a whole floor, into the house",
     "migrate": "bring an older database to the schema of this version",

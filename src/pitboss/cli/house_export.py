@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain
 
-from pitboss.cli.asked_table import STDOUT
 from pitboss.cli.databases import add_database, opened
-from pitboss.cli.journal_files import new_journal, not_written
+from pitboss.cli.journal_files import STDOUT, new_journal, not_written
 from pitboss.cli.output import print_text
 from pitboss.cli.progress import Bar
 from pitboss.refusals import unreadable

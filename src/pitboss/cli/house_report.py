@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pitboss.cli.databases import add_database, opened
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.progress import Bar
-from pitboss.cli.report import SUMMARIES, add_options, check, record_of, report
+from pitboss.cli.report import SUMMARIES, add_options, check, report
+from pitboss.jackpot.reports import FloorReader
 
 EPILOG = """reports:
 {reports}
@@ -26,7 +27,7 @@ broken. docs/REPORTS.md shows an example of each.
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
-    listed = "\n".join(f"  {name:16}{summary}" for name, summary in SUMMARIES.items())
+    listed = "\n".join(f"  {name:18}{summary}" for name, summary in SUMMARIES.items())
     parser.epilog = EPILOG.format(reports=listed)
     add_options(parser)
     add_database(parser)
@@ -42,6 +43,6 @@ def run(arguments: Namespace) -> int:
         database.ready()
         with database.reading() as connection, Bar("verifying") as progress:
             lines = (f"{line}\n" for line in export_lines(connection, progress=progress))
-            record = record_of(lines, rulebook)
+            record = FloorReader(rulebook).read(lines)
         arguments.journal = database.name
     return report(record, arguments)

@@ -9,8 +9,8 @@ from pitboss.cli.databases import add_database, opened
 from pitboss.cli.floor import print_links
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, add_format, print_json, print_table, print_text
-from pitboss.cli.replay import shown
 from pitboss.jackpot.data import jackpot_data
+from pitboss.refusals import shown
 
 if TYPE_CHECKING:
     from pitboss.house.standing import Standing

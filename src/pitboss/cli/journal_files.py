@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import sys
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TextIO
 
 from pitboss.refusals import Unreadable, unreadable
 
+STDOUT = "-"
+"""Instead of a file: standard output, or input."""
 LONGEST_LINE = 1_000_000
 """Characters of a line of a journal; an endless device is read no further."""
 
@@ -22,6 +25,13 @@ def new_journal(path: str) -> TextIO:
         ) from None
     except (OSError, ValueError) as error:
         raise not_written(path, error) from None
+
+
+def journal_or_stdout(path: str | None) -> AbstractContextManager[TextIO | None]:
+    """Open a new journal, if one is asked for; ``-`` is standard output."""
+    if not path or path == STDOUT:
+        return nullcontext(sys.stdout if path else None)
+    return new_journal(path)
 
 
 class JournalFile:

@@ -41,7 +41,7 @@ COMMANDS = {
 SUBCOMMANDS = {
     "simulate": ("session", "jackpot"),
     "house": (
-        *("init", "status", "verify", "report", "post", "backup", "restore", "export"),
+        *("init", "status", "verify", "report", "post", "backup", "restore", "search", "export"),
         *("import", "migrate", "new-code"),
     ),
 }

@@ -273,7 +273,7 @@ def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
     game = rulebook.game(arguments.target)
     bets = [_bet(rulebook, game, text, arguments) for text in arguments.combine]
     with Bar("combination") as progress:
-        found = combine(
+        joint = combine(
             bets,
             shoe=_shoe(arguments),
             vigorish=vigorish_asked([table for table, _ in bets], arguments),
@@ -281,13 +281,13 @@ def _combination(rulebook: Rulebook, meter: Meter, arguments: Namespace) -> int:
             progress=progress,
         )
     if arguments.format == "json":
-        print_json(combination_record(game.id, arguments.combine, found))
+        print_json(combination_record(game.id, arguments.combine, joint))
         return 0
     print(f"{game.name}: {', '.join(arguments.combine)}")
-    print(f"  mean                  {float(found.mean):+.6f} per round")
-    print(f"  house edge            {percent(found.edge, 6)} of all stakes = {exact(found.edge)}")
-    print(f"  standard deviation    {found.standard_deviation:.6f}")
-    apart = float(found.apart) ** 0.5
+    print(f"  mean                  {float(joint.mean):+.6f} per round")
+    print(f"  house edge            {percent(joint.edge, 6)} of all stakes = {exact(joint.edge)}")
+    print(f"  standard deviation    {joint.standard_deviation:.6f}")
+    apart = float(joint.apart) ** 0.5
     print(f"  if independent        {apart:.6f}")
     return 0
 

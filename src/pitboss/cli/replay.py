@@ -15,7 +15,7 @@ from pitboss.cli.output import add_file, add_format, print_json, print_table, pr
 from pitboss.cli.progress import Bar
 from pitboss.cli.story import Story, print_accounts
 from pitboss.cli.streams import standard_input
-from pitboss.refusals import Unreadable, unreadable
+from pitboss.refusals import Unreadable, shown, unreadable
 from pitboss.rulebook import Money
 from pitboss.settle.accounts import AnyMovement, JackpotMovement
 from pitboss.table.record.data import replay_data
@@ -91,10 +91,10 @@ def run(arguments: Namespace) -> int:
                 entries = _watched(lines, expected)
             whole = not of_a_floor or arguments.table
             replayed = replay(entries, any_rulebook=arguments.any_rulebook, rulebook=rulebook)
-            for one in rounds(replayed) if whole else ():
-                tally.add(one)
-                if _asked(one, arguments):
-                    chosen.append(one)
+            for played in rounds(replayed) if whole else ():
+                tally.add(played)
+                if _asked(played, arguments):
+                    chosen.append(played)
     except Unreadable as error:
         if arguments.format == "json":
             print_json({"file": arguments.journal, "sound": False, "refusal": error.refusal.data})
@@ -108,8 +108,8 @@ def run(arguments: Namespace) -> int:
     if arguments.format == "json":
         print_json(replay_data(arguments.journal, tally, chosen))
     elif arguments.round is not None:
-        for one in chosen:
-            _print_round(one)
+        for played in chosen:
+            _print_round(played)
     elif arguments.shoe is not None:
         print_rounds(chosen)
     else:
@@ -117,21 +117,21 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _asked(one: RoundOnRecord, arguments: Namespace) -> bool:
+def _asked(played: RoundOnRecord, arguments: Namespace) -> bool:
     if arguments.round is None and arguments.shoe is None:
         return False
-    return arguments.round in (None, one.number) and arguments.shoe in (None, one.shoe)
+    return arguments.round in (None, played.number) and arguments.shoe in (None, played.shoe)
 
 
 def _nothing_asked(arguments: Namespace, tally: Tally) -> Unreadable:
     what = "" if arguments.round is None else f"round {arguments.round}"
     shoe = "" if arguments.shoe is None else f"shoe {arguments.shoe}"
-    there = tally.table
-    begun = bool(there.round.bets) or there.round.stage != "betting"
+    table = tally.table
+    begun = bool(table.round.bets) or table.round.stage != "betting"
     return unreadable(
         "no-such-round",
         f"the journal has no {' of '.join(filter(None, (what, shoe)))}",
-        f"it goes to round {there.round.number - (not begun)} of shoe {there.shoe.number}",
+        f"it goes to round {table.round.number - (not begun)} of shoe {table.shoe.number}",
     )
 
 
@@ -154,20 +154,20 @@ def is_of_a_floor(first: str) -> bool:
 
 def _watched(lines: Iterable[str], expected: str | None) -> Iterator[Entry]:
     """Yield the entries of a file; its last hash must be the expected one, if one is."""
-    found, entry = 0, None
+    place, entry = 0, None
     for entry in entries(lines):
         if entry.hash == expected:
-            found = entry.number
+            place = entry.number
         yield entry
     if expected is None or entry is None or entry.hash == expected:
         return
     why = f"the hash of its last line, {entry.number}, is {entry.hash}"
-    if found:
-        why = f"it goes on after line {found}, which has the hash expected at its end"
+    if place:
+        why = f"it goes on after line {place}, which has the hash expected at its end"
     raise unreadable(
         "journal-ends-elsewhere",
         f"the journal does not end as expected: {why}",
-        "look for lines added at its end" if found else "look for lines dropped or written anew",
+        "look for lines added at its end" if place else "look for lines dropped or written anew",
     )
 
 
@@ -202,15 +202,6 @@ def journal_lines(path: str, progress: Bar | None) -> Iterator[str]:
         raise unreadable(
             "unreadable-file", f"{path} cannot be read: {reason}", "name a journal"
         ) from None
-
-
-def shown(text: str) -> str:
-    r"""Return text that was typed at a table so that it does nothing to a terminal.
-
-    >>> shown("José\x1b[2J")
-    'José\\x1b[2J'
-    """
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def _print_summary(path: str, tally: Tally, expected: str | None) -> None:
@@ -249,51 +240,50 @@ def print_rounds(chosen: Sequence[RoundOnRecord]) -> None:
     """Print a table of rounds: cards, result, bets, and what the house won."""
     rows = [
         (
-            str(one.number),
-            str(one.outcome or "-"),
-            one.result or ("" if one.ending == "cleared" else one.ending),
-            "free" if one.free else str(sum(not bet.taken_back for bet in one.bets)),
-            str(Money(one.house_cents)),
+            str(played.number),
+            str(played.outcome or "-"),
+            played.result or ("" if played.ending == "cleared" else played.ending),
+            "free" if played.free else str(sum(not bet.taken_back for bet in played.bets)),
+            str(Money(played.house_cents)),
         )
-        for one in chosen
+        for played in chosen
     ]
     print_table(("round", "outcome", "result", "bets", "house wins"), rows, right=(0, 3, 4))
 
 
-def _print_round(one: RoundOnRecord) -> None:
-    setup, first, last = one.table.opened, one.lines[0], one.lines[-1]
+def _print_round(played: RoundOnRecord) -> None:
+    setup, first, last = played.table.opened, played.lines[0], played.lines[-1]
     title = "No table was opened"
     if setup is not None:
-        shoe = f"shoe {one.shoe}, " if setup.kind == "baccarat" else ""
-        title = f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {one.number}"
+        shoe = f"shoe {played.shoe}, " if setup.kind == "baccarat" else ""
+        title = f"{setup.rules.name}, table {shown(setup.number)}, {shoe}round {played.number}"
     print_text(title, "bold")
     began, ended = (local(line.line.at, line.line.offset) for line in (first, last))
     times = f", {shown(began)} to {shown(ended)}" if ended else ""
     print_text(f"lines {first.number} to {last.number}{times}", "dim")
-    print(f"  outcome  {one.outcome or '-'}{', a free hand' if one.free else ''}")
-    print(
-        f"  result   {one.result or '-'}" + (f" ({one.ending})" if one.ending != "cleared" else "")
-    )
+    print(f"  outcome  {played.outcome or '-'}{', a free hand' if played.free else ''}")
+    ending = f" ({played.ending})" if played.ending != "cleared" else ""
+    print(f"  result   {played.result or '-'}{ending}")
     print()
-    if one.bets:
+    if played.bets:
         heads = ("bet", "position", "spot and stake", "row", "pays", "net", "by")
-        print_table(heads, [_bet_row(bet) for bet in one.bets], right=(0, 1, 5))
+        print_table(heads, [_bet_row(bet) for bet in played.bets], right=(0, 1, 5))
         print()
     story = Story()
-    for _, words in one.course():
+    for _, words in played.course():
         story.add(StoryLine(shown(words.who), shown(words.what)))
     story.flush()
     print()
     moves = []
-    for line, move in one.movements():
+    for line, move in played.movements():
         chips = f" ({move.chips})" if move.chips != "value" else ""
         amount = f"{amount_of(move)}{chips}"
         moves.append((str(line.number), move.source, move.target, amount, move.reason))
     if moves:
         print_table(("line", "from", "to", "amount", "for"), moves, right=(0, 3))
         print()
-    if one.changes():
-        print_accounts("change", one.changes())
+    if played.changes():
+        print_accounts("change", played.changes())
 
 
 def amount_of(move: AnyMovement) -> str:
@@ -306,9 +296,9 @@ def amount_of(move: AnyMovement) -> str:
 
 
 def _bet_row(bet: BetOnRecord) -> tuple[str, ...]:
-    laid, one = bet.laid, bet.settled
+    laid, settled = bet.laid, bet.settled
     named = (str(laid.number), str(laid.bet.position), shown(bet_words(laid)))
-    if one is None:
+    if settled is None:
         return (*named, "taken back" if bet.taken_back else "not decided", "", "", "")
-    net = str(Money(one.net_cents + one.player_envy_cents))
-    return (*named, one.row or "loses", one.pays or "", net, one.cite)
+    net = str(Money(settled.net_cents + settled.player_envy_cents))
+    return (*named, settled.row or "loses", settled.pays or "", net, settled.cite)

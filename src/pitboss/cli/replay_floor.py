@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from pitboss.cli.asked_table import STDOUT
 from pitboss.cli.floor import print_jackpots
+from pitboss.cli.journal_files import STDOUT
 from pitboss.cli.output import print_json, print_table, print_text
 from pitboss.jackpot.data import floor_data
 from pitboss.jackpot.floor_run import FloorRun

@@ -6,35 +6,23 @@ import contextlib
 import io
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 
 from pitboss import __version__
 from pitboss.cli.asked import whole
-from pitboss.cli.exports import csv_bytes, xlsx_bytes
 from pitboss.cli.library import rulebook_of
 from pitboss.cli.output import add_file, print_json, print_table, print_text, write_file
 from pitboss.cli.progress import Bar
-from pitboss.cli.replay import journal_lines, shown
-from pitboss.cli.report_pages import Table, page_of, table_of
-from pitboss.jackpot.floor_run import FloorRun
-from pitboss.jackpot.replaying import floor_hash, replay_floor
-from pitboss.jackpot.reports import (
-    OF_TABLES,
-    OVERVIEW,
-    REPORTS,
-    FloorRecord,
-    Selection,
-    floor_record,
-    of_a_floor,
-)
+from pitboss.cli.replay import journal_lines
+from pitboss.jackpot.replaying import floor_hash
+from pitboss.jackpot.reports import OVERVIEW, REPORTS, FloorReader, FloorRecord, Report, Selection
 from pitboss.jackpot.reports.close import DayClose, day_close
 from pitboss.jackpot.reports.data import close_data, row_data
 from pitboss.jackpot.reports.win import win
+from pitboss.printing.report_tables import Table, page_of, table_of
+from pitboss.printing.spreadsheets import Page, csv_bytes, xlsx_bytes
 from pitboss.printing.typesetting import PAPERS
 from pitboss.printing.won import win_data, win_page_of
-from pitboss.refusals import did_you_mean, unreadable
-from pitboss.rulebook import Rulebook
-from pitboss.table.record.journal import entries
+from pitboss.refusals import did_you_mean, shown, unreadable
 from pitboss.table.times import is_day
 
 FORMATS = ("table", "json", "csv", "xlsx", "pdf")
@@ -53,6 +41,7 @@ examples:
   pitboss report evening.jsonl
   pitboss report evening.jsonl movement --jackpot sun-7 --day 2026-11-16
   pitboss report evening.jsonl adjustments --format csv --out adjustments.csv
+  pitboss report evening.jsonl takings-by-wager --table 12 --out wagers.pdf
   pitboss report evening.jsonl --out everything.xlsx
   pitboss report evening.jsonl win --jackpot sun-7 --hit 1 --out win.pdf
   pitboss report evening.jsonl close --day 2026-11-16 --out close.pdf --paper a4
@@ -67,7 +56,7 @@ docs/REPORTS.md shows an example of each.
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what the command understands."""
-    listed = "\n".join(f"  {name:16}{summary}" for name, summary in SUMMARIES.items())
+    listed = "\n".join(f"  {name:18}{summary}" for name, summary in SUMMARIES.items())
     parser.epilog = EPILOG.format(reports=listed)
     parser.add_argument(
         "journal", metavar="JOURNAL", help="as `pitboss floor` writes it; - for stdin"
@@ -84,9 +73,11 @@ def add_options(parser: ArgumentParser) -> None:
     add("--format", choices=FORMATS, help="a table, unless --out has another ending")
     add("--out", metavar="FILE", help="write there; its ending says the format (.csv, .xlsx)")
     add("--hit", type=whole, metavar="N", help="of a win page: which hit of the jackpot")
-    add("--table", metavar="ID", default="", help="of a close: this table alone")
-    add("--shift", type=whole, metavar="N", help="of a close: this shift alone")
-    add("--paper", choices=sorted(PAPERS), help=f"of a win page or a close; {PAPER} without it")
+    add("--table", metavar="ID", default="", help="this table alone")
+    add("--shift", type=whole, metavar="N", help="this shift alone")
+    add("--currency", metavar="CODE", default="", help="this currency alone, such as USD")
+    add("--wager", metavar="WAGER", default="", help="of takings: this wager alone")
+    add("--paper", choices=sorted(PAPERS), help=f"of a PDF; {PAPER} without it")
     add_file(parser)
 
 
@@ -95,7 +86,7 @@ def run(arguments: Namespace) -> int:
     check(arguments)
     with Bar("verifying") as progress:
         lines = journal_lines(arguments.journal, progress)
-        record = record_of(lines, rulebook_of(arguments))
+        record = FloorReader(rulebook_of(arguments)).read(lines)
     return report(record, arguments)
 
 
@@ -103,6 +94,8 @@ def report(record: FloorRecord, arguments: Namespace) -> int:
     """Print or write what a record says."""
     if arguments.jackpot:
         record.jackpot(arguments.jackpot)
+    if arguments.table:
+        record.floor.table(arguments.table)
     if arguments.format in ("csv", "xlsx", "pdf"):
         content = _file(record, arguments)
     elif not arguments.out:
@@ -129,7 +122,7 @@ def check(arguments: Namespace) -> None:
     ending = (arguments.out or "").rpartition(".")[2].lower()
     usual = "pdf" if name in PAGES else "table"
     arguments.format = arguments.format or (ending if ending in FORMATS else usual)
-    forms = ("json", "pdf") if name in PAGES else FORMATS[:-1]
+    forms = ("json", "pdf") if name in PAGES else FORMATS
     if arguments.format not in forms:
         message = f"{name or 'the overview'} is not printed as {arguments.format}"
         raise unreadable("format-not-offered", message, f"use --format {' or '.join(forms)}")
@@ -143,14 +136,8 @@ def check(arguments: Namespace) -> None:
     if name == CLOSE and not arguments.day:
         message = "a close is of one gaming day"
         raise unreadable("no-day-named", message, "add --day DAY; see report day")
-    idle = {
-        "hit": name != WIN,
-        "table": name != CLOSE,
-        "shift": name != CLOSE,
-        "jackpot": name in (*OF_TABLES, CLOSE),
-        "paper": arguments.format != "pdf",
-        "day": name in ("", WIN),
-    }
+    idle = {option: option not in _narrowed_by(name) for option in Selection._fields}
+    idle |= {"hit": name != WIN, "paper": arguments.format != "pdf"}
     for option, changes_nothing in idle.items():
         if getattr(arguments, option) and changes_nothing:
             raise unreadable("idle-option", f"--{option} changes nothing here", "leave it out")
@@ -158,16 +145,18 @@ def check(arguments: Namespace) -> None:
         raise unreadable("unreadable-day", f'"{arguments.day}" is no day', "write it as 2026-11-16")
 
 
-def record_of(lines: Iterable[str], rulebook: Rulebook) -> FloorRecord:
-    """Return what the journal of a floor says; whatever is wrong with it is raised."""
-    floor_run = FloorRun(rulebook)
-    journal = of_a_floor(entries(lines))
-    return floor_record(replay_floor(journal, floor_run, rulebook), floor_run)
+def _narrowed_by(name: str) -> tuple[str, ...]:
+    pages = {WIN: ("jackpot",), CLOSE: ("day", "table", "shift")}
+    return pages.get(name) or REPORTS.get(name, OVERVIEW).narrowed_by
+
+
+def _selection(arguments: Namespace) -> Selection:
+    return Selection(*(getattr(arguments, key) for key in Selection._fields))
 
 
 def _file(record: FloorRecord, arguments: Namespace) -> bytes:
     """Return a report for a spreadsheet, or a page."""
-    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
+    name, selection = arguments.report, _selection(arguments)
     if name == WIN:
         from pitboss.printing.win_page import win_page
 
@@ -179,17 +168,25 @@ def _file(record: FloorRecord, arguments: Namespace) -> bytes:
         return day_close_sheet(
             _close(record, arguments), __version__, paper=arguments.paper or PAPER
         )
-    first = page_of(name or "overview", REPORTS.get(name, OVERVIEW), record, selection)
+    title, asked_for = name or "overview", REPORTS.get(name, OVERVIEW)
+    if arguments.format == "pdf":
+        from pitboss.printing.report_sheet import report_sheet
+
+        paper = arguments.paper or PAPER
+        return report_sheet(title, asked_for, record, selection, __version__, paper=paper)
+
+    def page(title: str, report: Report) -> Page:
+        return page_of(title, report, report.listed(record, selection))
+
     if arguments.format == "csv":
-        return csv_bytes(first)
+        return csv_bytes(page(title, asked_for))
     others = {} if name else REPORTS
-    rest = (page_of(title, one, record, selection) for title, one in others.items())
-    return xlsx_bytes((first, *rest))
+    return xlsx_bytes(page(*one) for one in ({title: asked_for} | others).items())
 
 
 def _print(record: FloorRecord, arguments: Namespace) -> None:
     """Print a report as a table or as JSON."""
-    name, selection = arguments.report, Selection(arguments.jackpot, arguments.day)
+    name, selection = arguments.report, _selection(arguments)
     asked_for = REPORTS.get(name, OVERVIEW)
     if name == WIN:
         print_json(win_data(win(record, arguments.jackpot, arguments.hit)))
@@ -198,13 +195,14 @@ def _print(record: FloorRecord, arguments: Namespace) -> None:
     elif arguments.format == "json":
         about = {"file": arguments.journal, "report": name or "overview"}
         about |= {"floor": record.floor.name, "hash": floor_hash(record.heads)}
-        rows = [row_data(row) for row in asked_for.rows(record, selection)]
+        rows = [row_data(row) for row in asked_for.of(record, selection)]
         listed = {} if name else {"reports": SUMMARIES}
         print_json({**about, "rows": rows, **listed})
     else:
-        asked = [part for part in selection if part]
+        asked = [str(part) for part in selection if part]
         print_text(", ".join((f"{shown(record.floor.name)}: {name or 'jackpots'}", *asked)), "bold")
-        _print_table(table_of(asked_for, record, selection))
+        rows_of = asked_for.listed(record, selection)
+        _print_table(table_of(asked_for, rows_of, record.floor.currency))
         if not name:
             print()
             print_table(("report", "what it tells"), list(SUMMARIES.items()))

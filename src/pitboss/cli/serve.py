@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from pitboss.cli.output import add_file
 from pitboss.refusals import unreadable
 
 if TYPE_CHECKING:
+    from pitboss.house.serving.board import Board
     from pitboss.house.serving.opening import Asked
     from pitboss.rulebook import Rulebook
     from pitboss.table.state import Table
@@ -114,15 +115,33 @@ async def _serve(arguments: Namespace, place: Place, rulebook: Rulebook | None) 
 
     listener = listening(place)
     running, notes = open_running(_asked(arguments, rulebook), rulebook)
-    if arguments.demo:
-        running.drivers.told = _told
 
     def ready() -> None:
         print(address_of(place, listener), flush=True)
         for note in notes:
             print(f"  {note}", flush=True)
+        if arguments.demo:
+            running.board.listeners.add(RoundLines(running.board).changed)
 
     await serve(running, place, listener, ready)
+    print(f"stopped; the state is kept in {running.service.house.database.name}", flush=True)
+
+
+class RoundLines:
+    """Prints a line per round that is over, whoever dealt it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.seen = {entry.id: board.table(entry.id) for entry in board.floor.tables}
+
+    def changed(self, streams: Collection[str]) -> None:
+        """Take in what was committed."""
+        for stream in streams:
+            kind, _, id = stream.partition("/")
+            if kind == "table" and stream in self.board.streams:
+                table = self.board.table(id)
+                _told(id, self.seen.get(id, table), table)
+                self.seen[id] = table
 
 
 def _told(id: str, before: Table, after: Table) -> None:

@@ -208,14 +208,14 @@ def _by_wager(
     game: Game, short: Mapping[str, str], texts: list[str], read: Callable[[str], Value]
 ) -> dict[str, Value]:
     """Read ``[WAGER=]VALUE`` texts; a value without a wager is for any that has no other."""
-    found = {}
+    values = {}
     for text in texts:
         wager, equals, value = text.rpartition("=")
         name = short.get(wager, wager) if equals else ANY
         if equals:
             game.wager(name)
-        found[name] = read(value)
-    return found
+        values[name] = read(value)
+    return values
 
 
 def _read_suits(text: str) -> str:
@@ -246,7 +246,7 @@ def _bet(game: Game, short: Mapping[str, str], text: str, toke: bool, chips: Chi
 
 def _choose(game: Game, read: list[TypedBet], arguments: Namespace) -> list[TypedBet]:
     """Apply ``--table`` and ``--reading`` to the bets that know them; someone must."""
-    known = [game.wagers.get(one.bet.wager) if one.bet else None for one in read]
+    known = [game.wagers.get(typed.bet.wager) if typed.bet else None for typed in read]
     tables = [table for wager in known if wager for table in wager.tables]
     if arguments.table and arguments.table not in tables:
         raise unreadable(
@@ -256,17 +256,18 @@ def _choose(game: Game, read: list[TypedBet], arguments: Namespace) -> list[Type
         )
     asked = [name.strip() for name in arguments.reading.split(",") if name.strip()]
     chosen, used = [], {DEFAULT}
-    for one, wager in zip(read, known, strict=True):
-        if one.bet and wager:
-            table = one.bet.table or (arguments.table if arguments.table in wager.tables else None)
-            opened = opened_by(game, one.bet._replace(table=table))
+    for typed, wager in zip(read, known, strict=True):
+        if typed.bet and wager:
+            asked_table = arguments.table if arguments.table in wager.tables else None
+            table = typed.bet.table or asked_table
+            opened = opened_by(game, typed.bet._replace(table=table))
             names = wager.reading_names(opened[1]) if opened else ()
-            mine = [name for name in asked if name in names]
-            used.update(mine)
-            bet = one.bet._replace(table=table, reading=",".join(mine) or DEFAULT)
-            chosen.append(one._replace(bet=bet))
+            readings = [name for name in asked if name in names]
+            used.update(readings)
+            bet = typed.bet._replace(table=table, reading=",".join(readings) or DEFAULT)
+            chosen.append(typed._replace(bet=bet))
         else:
-            chosen.append(one)
+            chosen.append(typed)
     for name in asked:
         if name not in used:
             opened_tables = (opened_by(game, typed.bet) for typed in chosen)
@@ -278,7 +279,7 @@ def _choose(game: Game, read: list[TypedBet], arguments: Namespace) -> list[Type
 
 def _refuse_idle(game: Game, read: list[TypedBet], house: House, arguments: Namespace) -> None:
     """Refuse rules of the house that touch none of the bets, unless a bet is not understood."""
-    opened = [found for one in read if (found := opened_by(game, one.bet))]
+    opened = [spot for typed in read if (spot := opened_by(game, typed.bet))]
     if len(opened) < len(read):
         return
     if not any(table in wager.vigorish for wager, table in opened):
@@ -287,9 +288,9 @@ def _refuse_idle(game: Game, read: list[TypedBet], house: House, arguments: Name
     if not any(wager.block_of(table).unit for wager, table in opened):
         _leave_out("these bets", unit=arguments.unit)
     suited = {
-        one.bet.wager
-        for one, (wager, table) in zip(read, opened, strict=True)
-        if one.bet and wager.block_of(table).suits
+        typed.bet.wager
+        for typed, (wager, table) in zip(read, opened, strict=True)
+        if typed.bet and wager.block_of(table).suits
     }
     for wager_id, suits in house.suits.items():
         if wager_id == ANY and not suited - set(house.suits):
@@ -308,7 +309,7 @@ def _print(game: Game, done: Round, lines: list[AnsweredBet], form: str) -> None
     if done.fault is not None:
         return
     print(f"{game.name}: {_outcome_text(done.outcome)}")
-    several = len({one.bet.position for one in done.settlements}) > 1
+    several = len({settled.bet.position for settled in done.settlements}) > 1
     named = [
         (_name(typed.text, result.bet, several), result)
         for typed, result in lines
@@ -317,15 +318,15 @@ def _print(game: Game, done: Round, lines: list[AnsweredBet], form: str) -> None
     if named:
         print_table(
             ("bet", "table", "reading", "stake", "row", "pays", "net", "section"),
-            [_row(name, one) for name, one in named],
+            [_row(name, settled) for name, settled in named],
             right=(3, 6),
         )
-    for name, one in named:
-        for note in _notes(one):
+    for name, settled in named:
+        for note in _notes(settled):
             print(f"  {name}: {note}")
     if len(named) > 1:
-        _print_nets("Net", [one for one in done.settlements if not one.bet.toke])
-        _print_nets("Tokes", [one for one in done.settlements if one.bet.toke])
+        _print_nets("Net", [settled for settled in done.settlements if not settled.bet.toke])
+        _print_nets("Tokes", [settled for settled in done.settlements if settled.bet.toke])
 
 
 def _name(text: str, bet: Bet, several: bool) -> str:
@@ -335,36 +336,36 @@ def _name(text: str, bet: Bet, several: bool) -> str:
     return f"{position}{spot}{' (toke)' if bet.toke else ''}"
 
 
-def _money(one: Settlement, cents: int) -> Money:
-    return Money(cents, one.table.unit.currency if one.table.unit else "USD")
+def _money(settled: Settlement, cents: int) -> Money:
+    return Money(cents, settled.table.unit.currency if settled.table.unit else "USD")
 
 
-def _row(name: str, one: Settlement) -> tuple[str, ...]:
+def _row(name: str, settled: Settlement) -> tuple[str, ...]:
     return (
         name,
-        one.table.id,
-        one.table.reading,
-        str(_money(one, one.bet.stake_cents)),
-        one.row or "-",
-        f"{one.meter_owed} of the meter" if one.meter_winners > 1 else one.pays or "-",
-        "unresolved" if one.net_cents is None else str(_money(one, one.net_cents)),
-        one.cite,
+        settled.table.id,
+        settled.table.reading,
+        str(_money(settled, settled.bet.stake_cents)),
+        settled.row or "-",
+        f"{settled.meter_owed} of the meter" if settled.meter_winners > 1 else settled.pays or "-",
+        "unresolved" if settled.net_cents is None else str(_money(settled, settled.net_cents)),
+        settled.cite,
     )
 
 
-def _notes(one: Settlement) -> Iterator[str]:
-    if one.vigorish_cents:
-        yield f"vigorish {_money(one, one.vigorish_cents)} is charged"
-    if one.meter_winners > 1:
-        shared = f"{one.meter_share}% shared by {one.meter_winners}"
-        yield f"{one.meter_owed} of the meter is owed by the jackpot: {shared}"
-    elif one.meter_share is not None:
-        yield f"{one.meter_share}% of the meter is owed by the jackpot"
-    if one.dealer_envy_cents:
-        yield f"the dealer receives an envy of {_money(one, one.dealer_envy_cents)}"
-    if one.player_envy_cents:
-        yield f"receives an envy of {_money(one, one.player_envy_cents)}"
-    if one.limited:
+def _notes(settled: Settlement) -> Iterator[str]:
+    if settled.vigorish_cents:
+        yield f"vigorish {_money(settled, settled.vigorish_cents)} is charged"
+    if settled.meter_winners > 1:
+        shared = f"{settled.meter_share}% shared by {settled.meter_winners}"
+        yield f"{settled.meter_owed} of the meter is owed by the jackpot: {shared}"
+    elif settled.meter_share is not None:
+        yield f"{settled.meter_share}% of the meter is owed by the jackpot"
+    if settled.dealer_envy_cents:
+        yield f"the dealer receives an envy of {_money(settled, settled.dealer_envy_cents)}"
+    if settled.player_envy_cents:
+        yield f"receives an envy of {_money(settled, settled.player_envy_cents)}"
+    if settled.limited:
         yield "cut by the aggregate limit, pro rata"
 
 
@@ -373,11 +374,11 @@ def _print_nets(title: str, settlements: list[Settlement]) -> None:
     if not settlements:
         return
     nets: dict[str, int] = {}
-    for one in settlements:
-        net = _money(one, one.net_cents or 0)
+    for settled in settlements:
+        net = _money(settled, settled.net_cents or 0)
         nets[net.currency] = nets.get(net.currency, 0) + net.cents
     total = " and ".join(str(Money(cents, currency)) for currency, cents in nets.items())
-    waiting = sum(one.net_cents is None for one in settlements)
+    waiting = sum(settled.net_cents is None for settled in settlements)
     print(f"{title}: {total}" + (f", {waiting} unresolved" if waiting else ""))
 
 

@@ -91,22 +91,23 @@ def _figures(sheet: Analysis, arguments: Namespace) -> Iterator[tuple[str, str]]
         yield f"edge at {Money(read_cents(arguments.stake))}", percent(edge, 6)
     if sheet.break_even_pay is not None:
         yield "break-even pay", f"{float(sheet.break_even_pay):.6f} to 1"
-    one = sheet.progressive
-    if one is not None:
-        yield "fixed return", f"{percent(one.fixed_return, 6)} = {exact(one.fixed_return)}"
-        rounds = one.average_rounds
+    progressive = sheet.progressive
+    if progressive is not None:
+        fixed = progressive.fixed_return
+        yield "fixed return", f"{percent(fixed, 6)} = {exact(fixed)}"
+        rounds = progressive.average_rounds
         yield "jackpot", "never" if rounds is None else f"1 in {float(rounds):,.0f}"
-        if one.break_even_cents is not None:
-            yield "break-even meter", one.break_even
-            even, players = round(one.break_even_cents), sheet.meter.players
-            if players > 1 and not one.ahead_without_meter:
-                yield f"shared by {players}", str(Money(even * players, one.unit.currency))
-        yield "long-term edge", percent(one.long_term_edge, 6) or "not known"
-        if one.dealer_envy:
-            yield "dealer envy costs", percent(one.dealer_envy, 6)
-        if one.player_envy:
-            yield "player envy costs", f"{percent(one.player_envy, 6)} per other bettor"
-        yield "assuming", "; ".join(one.assumptions)
+        if progressive.break_even_cents is not None:
+            yield "break-even meter", progressive.break_even
+            even, players = round(progressive.break_even_cents), sheet.meter.players
+            if players > 1 and not progressive.ahead_without_meter:
+                yield f"shared by {players}", str(Money(even * players, progressive.unit.currency))
+        yield "long-term edge", percent(progressive.long_term_edge, 6) or "not known"
+        if progressive.dealer_envy:
+            yield "dealer envy costs", percent(progressive.dealer_envy, 6)
+        if progressive.player_envy:
+            yield "player envy costs", f"{percent(progressive.player_envy, 6)} per other bettor"
+        yield "assuming", "; ".join(progressive.assumptions)
     if sheet.flags:
         yield "note", ", ".join(sheet.flags)
     if low := sheet.table.wager.below_minimum.get(sheet.table.id):

@@ -120,28 +120,28 @@ def run(arguments: Namespace) -> int:
     tables = list(tables_asked(wagers, arguments))
     check_idle(tables, arguments)
     exact = _exact(tables, arguments)
-    if check_plot(arguments.plot) and all(one.edge is None for one in exact):
+    if check_plot(arguments.plot) and all(analysis.edge is None for analysis in exact):
         raise unreadable("nothing-to-draw", "no edge is known here", "add --meter to draw one")
     game = rulebook.game(arguments.target[0].partition("/")[0])
     unit = KINDS[game.kind].rounds
     failed = None
     try:
         with Pace(unit) as progress:
-            found = simulated(game, exact, arguments, progress)
+            simulation = simulated(game, exact, arguments, progress)
     except SimulationFailed as error:
-        found, failed = error.partial, error
+        simulation, failed = error.partial, error
     with deaf():
-        estimates = [found.estimate(one) for one in exact] if found.rounds else []
-        _FORMS[arguments.format](found, estimates, unit)
+        estimates = list(map(simulation.estimate, exact)) if simulation.rounds else []
+        _FORMS[arguments.format](simulation, estimates, unit)
         if arguments.plot and estimates:
             from pitboss.printing.pictures import plot_convergence
 
-            say_drawn(arguments.plot, plot_convergence(found, estimates, arguments.plot))
+            say_drawn(arguments.plot, plot_convergence(simulation, estimates, arguments.plot))
     if failed is not None:
         raise failed
-    if found.interrupted:
-        print(f"pitboss simulate: stopped after {found.rounds:,} {unit}", file=sys.stderr)
-    return INTERRUPTED if found.interrupted else 0
+    if simulation.interrupted:
+        print(f"pitboss simulate: stopped after {simulation.rounds:,} {unit}", file=sys.stderr)
+    return INTERRUPTED if simulation.interrupted else 0
 
 
 @contextmanager
@@ -243,13 +243,13 @@ def _exact(tables: Sequence[PayTable], arguments: Namespace) -> list[Analysis]:
 # --- for people ---
 
 
-def _print_tables(found: Simulation, estimates: Sequence[Estimate], unit: str) -> None:
-    print_text(_head(found, unit), "bold")
-    print_text(_speed(found, unit), "dim")
+def _print_tables(simulation: Simulation, estimates: Sequence[Estimate], unit: str) -> None:
+    print_text(_head(simulation, unit), "bold")
+    print_text(_speed(simulation, unit), "dim")
     if len(estimates) == 1:
         _print_rows(estimates[0])
-    rows = [_line(one) for one in estimates]
-    if len({one.exact.table.wager.game for one in estimates}) == 1:
+    rows = [_line(estimate) for estimate in estimates]
+    if len({estimate.exact.table.wager.game for estimate in estimates}) == 1:
         rows = [(path.partition("/")[2], *rest) for path, *rest in rows]
     heads = ("wager", "table", "on", "reading", "edge", "+- 95%", "exact", "z", "p of rows")
     kept = [at for at in range(len(heads)) if at < 2 or any(row[at] for row in rows)]
@@ -260,50 +260,51 @@ def _print_tables(found: Simulation, estimates: Sequence[Estimate], unit: str) -
     )
 
 
-def _head(found: Simulation, unit: str) -> str:
-    shoes = f", {found.shoes:,} shoes" if found.shoes is not None else ""
-    voids = f", {found.counted.voids:,} void" if found.counted.voids else ""
-    return f"{found.rounds:,} {unit}{shoes}{voids}, seed {found.seed}"
+def _head(simulation: Simulation, unit: str) -> str:
+    shoes = f", {simulation.shoes:,} shoes" if simulation.shoes is not None else ""
+    voids = f", {simulation.counted.voids:,} void" if simulation.counted.voids else ""
+    return f"{simulation.rounds:,} {unit}{shoes}{voids}, seed {simulation.seed}"
 
 
-def _speed(found: Simulation, unit: str) -> str:
-    workers = f" by {found.workers} workers" if found.workers > 1 else ""
-    return (
-        f"  counted in {lasting(found.seconds)}{workers}, {quantity(found.rounds_per_second)} "
-        f"{unit}/s; made ready in {lasting(found.compile_seconds)}"
-    )
+def _speed(simulation: Simulation, unit: str) -> str:
+    workers = f" by {simulation.workers} workers" if simulation.workers > 1 else ""
+    pace = f"{quantity(simulation.rounds_per_second)} {unit}/s"
+    ready = lasting(simulation.compile_seconds)
+    return f"  counted in {lasting(simulation.seconds)}{workers}, {pace}; made ready in {ready}"
 
 
-def _print_rows(one: Estimate) -> None:
+def _print_rows(estimate: Estimate) -> None:
+    def row(label: str, pays: str, count: int, chance: Fraction) -> tuple[str, ...]:
+        rounds = estimate.rounds
+        expected = float(chance * rounds)
+        return label, pays, f"{count:,}", f"{expected:,.1f}", f"{count / rounds:.6%}"
+
+    exact, free = estimate.exact, estimate.degrees_of_freedom
     rows = [
-        (odds.row.label, str(odds.row.cell), f"{count:,}", *_against(count, odds.probability, one))
-        for odds, count in zip(one.exact.rows, one.counts, strict=True)
+        row(odds.row.label, str(odds.row.cell), count, odds.probability)
+        for odds, count in zip(exact.rows, estimate.counts, strict=True)
     ]
-    rows.append(("no row: lost", "", f"{one.lost:,}", *_against(one.lost, one.exact.missed, one)))
+    rows.append(row("no row: lost", "", estimate.lost, exact.missed))
     print_table(("row", "pays", "hits", "expected", "share"), rows, right=(2, 3, 4))
-    print(f"  chi-square {one.chi_square:.2f}, degrees of freedom {one.degrees_of_freedom}")
+    print(f"  chi-square {estimate.chi_square:.2f}, degrees of freedom {free}")
     print()
 
 
-def _against(count: int, chance: Fraction, one: Estimate) -> tuple[str, str]:
-    return f"{float(chance * one.rounds):,.1f}", f"{count / one.rounds:.6%}"
-
-
-def _line(one: Estimate) -> tuple[str, ...]:
-    table = one.exact.table
+def _line(estimate: Estimate) -> tuple[str, ...]:
+    table = estimate.exact.table
     reading = "" if table.reading == DEFAULT else table.reading
     on = "" if table.on is None else str(table.on)
-    reach = None if one.interval is None else (one.interval[1] - one.interval[0]) / 2
+    reach = None if estimate.interval is None else (estimate.interval[1] - estimate.interval[0]) / 2
     return (
         table.wager.path,
         table.id,
         on,
         reading,
-        _percent(one.edge),
+        _percent(estimate.edge),
         _percent(reach),
-        _percent(one.exact_edge),
-        "" if one.z is None else f"{one.z:+.2f}",
-        f"{one.p_value:.3f}",
+        _percent(estimate.exact_edge),
+        "" if estimate.z is None else f"{estimate.z:+.2f}",
+        f"{estimate.p_value:.3f}",
     )
 
 
@@ -314,12 +315,12 @@ def _percent(value: float | None) -> str:
 # --- for machines ---
 
 
-def _print_json(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
-    print_json(simulation_record(found, estimates))
+def _print_json(simulation: Simulation, estimates: Sequence[Estimate], _: str) -> None:
+    print_json(simulation_record(simulation, estimates))
 
 
-def _print_csv(found: Simulation, estimates: Sequence[Estimate], _: str) -> None:
-    played = {"seed": found.seed, "rounds": found.rounds}
+def _print_csv(simulation: Simulation, estimates: Sequence[Estimate], _: str) -> None:
+    played = {"seed": simulation.seed, "rounds": simulation.rounds}
     records = [played | estimate_record(one) for one in estimates]
     for one in records:
         for name in ("rows", "counts", "confidence_interval"):

@@ -197,7 +197,7 @@ def tell_money(table: Table) -> None:
             right=range(1, 6),
         )
         if any(line.edge is None for line in taken.lines):
-            print("  no theoretical win where the edge depends on a meter, or has changed")
+            print("  no theoretical win where the edge depends on a meter")
     if any(table.accounts.values()):
         print_text("\nMoney", "bold")
         print_accounts("holds", dict(sorted(table.accounts.items())))

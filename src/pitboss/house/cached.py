@@ -14,7 +14,7 @@ from pitboss.refusals import Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.state import Table
 
-_QUERY = "SELECT stream, version, head, code, body, hash FROM snapshot ORDER BY stream"
+_QUERY = "SELECT stream, version, head, code, body, hash FROM snapshot ORDER BY stream, version"
 
 
 class Snapshot(NamedTuple):
@@ -32,7 +32,7 @@ class Snapshots:
         self.rulebook = rulebook
         self.warnings: list[str] = []
         self.count = 0
-        self._waiting: dict[str, Snapshot] = {}
+        self._waiting: dict[tuple[str, int], Snapshot] = {}
         for stream, version, head, code, body, own in rows(connection, _QUERY):
             self.count += 1
             where = Head(version, head)
@@ -41,14 +41,13 @@ class Snapshots:
             elif code != TAKEN_BY:
                 self._warn(stream, version, f"stale: it is of {code}")
             else:
-                self._waiting[stream] = Snapshot(stream, where, body)
+                self._waiting[stream, version] = Snapshot(stream, where, body)
 
     def compare(self, stream: str, version: int, hash: str, state: Table | Link) -> None:
         """Hold the snapshot of a line against the state that the lines lead to."""
-        kept = self._waiting.get(stream)
-        if kept is None or kept.head.version != version:
+        kept = self._waiting.pop((stream, version), None)
+        if kept is None:
             return
-        del self._waiting[stream]
         if kept.head.hash != hash:
             self._warn(stream, version, "stale: it is of another line")
         elif kept.body != snapshot_text(state) and self._other(kept, state):
@@ -68,8 +67,8 @@ class Snapshots:
 
     def end(self) -> None:
         """Tell of snapshots whose lines never came."""
-        for stream, kept in self._waiting.items():
-            self._warn(stream, kept.head.version, "stale: the journal has no such line")
+        for stream, version in self._waiting:
+            self._warn(stream, version, "stale: the journal has no such line")
 
     def _warn(self, stream: str, version: object, why: str) -> None:
         self.warnings.append(f"the snapshot of {stream} at line {version} is {why}")

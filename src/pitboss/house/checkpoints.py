@@ -85,19 +85,16 @@ def write_checkpoint(connection: Connection, at: str) -> Checkpoint:
     """Write a checkpoint over what is committed, in a transaction of its own."""
     if connection.dialect.name != "sqlite":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-    last = connection.execute(
-        sa.select(CHECKPOINT.c.number, CHECKPOINT.c.hash)
-        .order_by(CHECKPOINT.c.number.desc())
-        .limit(1)
-    ).first()
-    number, previous = (0, FIRST) if last is None else last
+    last = last_checkpoint(connection)
+    number, previous = (0, FIRST) if last is None else (last.number, last.hash)
     made = checkpoint_of(number + 1, at, heads_of(connection), previous)
     connection.execute(sa.insert(CHECKPOINT).values(**made._asdict()))
     return made
 
 
-def checkpoints(connection: Connection) -> list[Checkpoint]:
-    """Return all checkpoints in their order."""
+def last_checkpoint(connection: Connection) -> Checkpoint | None:
+    """Return the last checkpoint; None if there is none."""
     columns = (CHECKPOINT.c[name] for name in Checkpoint._fields)
-    rows = connection.execute(sa.select(*columns).order_by(CHECKPOINT.c.number))
-    return [Checkpoint(*row) for row in rows]
+    query = sa.select(*columns).order_by(CHECKPOINT.c.number.desc()).limit(1)
+    row = connection.execute(query).first()
+    return None if row is None else Checkpoint(*row)

@@ -24,6 +24,16 @@ def at(milliseconds: int) -> str:
     return f"{_second(milliseconds // 1000)}.{milliseconds % 1000:03d}Z"
 
 
+@lru_cache(maxsize=64)
+def milliseconds(at: str) -> int:
+    """Return how long after the beginning of 1970 a time of the record is.
+
+    >>> milliseconds("2026-11-16T21:32:05.120Z")
+    1794864725120
+    """
+    return int(datetime.fromisoformat(at).timestamp()) * 1000 + int(at[20:23])
+
+
 @lru_cache(maxsize=2)
 def _second(seconds: int) -> str:
     """Return the text of a second, which serves thousands of requests."""

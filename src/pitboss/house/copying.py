@@ -159,12 +159,17 @@ def refuse_a_house(database: Database) -> None:
     if database.schema() is None:
         return
     with database.reading() as connection:
-        if heads_of(connection):
-            raise unreadable(
-                "house-exists",
-                f"{database.name} holds a house already",
-                "name another database, or go on with that one",
-            )
+        refuse_lines(connection, database.name)
+
+
+def refuse_lines(connection: Connection, name: str) -> None:
+    """Refuse a database by its name if it has lines."""
+    if heads_of(connection):
+        raise unreadable(
+            "house-exists",
+            f"{name} holds a house already",
+            "name another database, or go on with that one",
+        )
 
 
 def _opened(path: str) -> Database:
@@ -213,8 +218,8 @@ def copy_rows(source: Connection, target: Connection, progress: Progress | None 
 def _number_on(target: Connection, table: sa.Table) -> None:
     """Let PostgreSQL number new rows of a table after those that were copied."""
     name = table.autoincrement_column.name if table.autoincrement_column is not None else ""
-    there = sa.text("SELECT pg_get_serial_sequence(:table, :column)")
-    if name and target.scalar(there, {"table": table.name, "column": name}) is not None:
+    sequence = sa.text("SELECT pg_get_serial_sequence(:table, :column)")
+    if name and target.scalar(sequence, {"table": table.name, "column": name}) is not None:
         last = f"SELECT setval(pg_get_serial_sequence('{table.name}', '{name}'), max({name}))"
         target.execute(sa.text(f"{last} FROM {table.name} HAVING max({name}) IS NOT NULL"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
@@ -15,12 +15,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pitboss.refusals import Unreadable, unreadable
 
-ENVIRONMENT = "PITBOSS_DATABASE"
 MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
-HEAD = "0005"
+HEAD = "0006"
 """The schema that this version writes."""
-WRITER_LOCK = 28_0001
-"""The advisory lock of the one writer on PostgreSQL."""
 
 
 def read_url(text: str) -> URL:
@@ -119,10 +116,11 @@ class Database:
             found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
             return None if found is None else str(found)
 
-    def migrate(self, to: str = HEAD) -> None:
+    def migrate(self, to: str = HEAD, progress: Callable[[int, int], object] | None = None) -> None:
         """Bring the schema to a revision, each step in a transaction of its own.
 
-        A newer schema than this version knows is refused.
+        A step that reads all lines tells ``progress`` how many are done, of how many. A newer
+        schema than this version knows is refused.
         """
         from alembic import command
         from alembic.config import Config
@@ -134,7 +132,7 @@ class Database:
             raise self._other_schema(schema)
         self.make_file()
         with told(self), self.engine.connect() as connection:
-            config.attributes["connection"] = connection
+            config.attributes.update(connection=connection, progress=progress)
             command.upgrade(config, to)
             connection.commit()
 
@@ -211,23 +209,23 @@ def failure(database: Database, error: Exception) -> Unreadable:
     """Return why a database did not do what it was asked, in words."""
     reason = str(getattr(error, "orig", None) or error).strip().splitlines()
     words = reason[0] if reason else type(error).__name__
-    told, low = f"{database.name}: {words}", words.lower()
+    message, low = f"{database.name}: {words}", words.lower()
     if "disk is full" in low or "no space left" in low:
-        return unreadable("disk-full", told, "make room on the disk, and give it again")
+        return unreadable("disk-full", message, "make room on the disk, and give it again")
     if "disk i/o error" in low or "could not extend file" in low:
-        return unreadable("disk-failed", told, "look after the disk, and give it again")
+        return unreadable("disk-failed", message, "look after the disk, and give it again")
     if "unique constraint" in low:
         return unreadable(
             "second-writer", f"{database.name}: another house wrote the same line", "give it again"
         )
     if "readonly" in low or "read-only" in low:
-        return unreadable("read-only", told, "let the disk be written, and give it again")
+        return unreadable("read-only", message, "let the disk be written, and give it again")
     if "unable to open" in low:
-        return unreadable("no-database", told, "name a file in a directory that is there")
+        return unreadable("no-database", message, "name a file in a directory that is there")
     if "not a database" in low:
-        return unreadable("no-database", told, "name a file of SQLite, or a new one")
+        return unreadable("no-database", message, "name a file of SQLite, or a new one")
     if "locked" in low:
-        return unreadable("database-locked", told, "end what holds it, and give it again")
+        return unreadable("database-locked", message, "end what holds it, and give it again")
     return unreadable(
         "database-lost",
         f"{database.name} does not answer: {words}",

@@ -10,6 +10,9 @@ from pitboss.table.floor.writing import floor_data
 _NAMES = {"tables": ("table", "id"), "jackpots": ("jackpot", "id"), "badges": ("badge", "number")}
 """What an entry of a list is called, and the key that tells it from the others."""
 MOST_NAMED = 5
+PROPOSAL = "the-proposal"
+"""What the file of a floor is called that is proposed without one."""
+PROPOSED = "what is proposed"
 
 
 def floor_differences(kept: Floor, given: Floor, name: str) -> list[str]:
@@ -21,16 +24,17 @@ def floor_differences(kept: Floor, given: Floor, name: str) -> list[str]:
     >>> floor_differences(Floor(name="Ace"), Floor(name="Jack"), "my.toml")
     ['floor name is "Ace" in the house and "Jack" in my.toml']
     """
+    name = PROPOSED if name == PROPOSAL else name
     ours, theirs = _entries(kept), _entries(given)
-    told = []
+    differences = []
     for entry in dict.fromkeys((*ours, *theirs)):
         if entry not in theirs:
-            told.append(f"{entry} is only in the house")
+            differences.append(f"{entry} is only in the house")
         elif entry not in ours:
-            told.append(f"{entry} is only in {name}")
+            differences.append(f"{entry} is only in {name}")
         else:
-            told += _keys(entry, dict(_flat(ours[entry])), dict(_flat(theirs[entry])), name)
-    return told
+            differences += _keys(entry, dict(_flat(ours[entry])), dict(_flat(theirs[entry])), name)
+    return differences
 
 
 def listed(differences: list[str]) -> str:
@@ -63,12 +67,12 @@ def _keys(
 ) -> Iterator[str]:
     for key in dict.fromkeys((*ours, *theirs)):
         if ours.get(key) != theirs.get(key):
-            kept, given = (_shown(side, key) for side in (ours, theirs))
-            yield f"{entry} {key} is {kept} in the house and {given} in {name}"
+            sides = {"the house": ours, name: theirs}
+            values = {where: _shown(side[key]) for where, side in sides.items() if key in side}
+            only = ", only" if len(values) == 1 else ""
+            sides_told = (f"{value}{only} in {where}" for where, value in values.items())
+            yield f"{entry} {key} is {' and '.join(sides_told)}"
 
 
-def _shown(side: dict[str, object], key: str) -> str:
-    value = side.get(key)
-    if key not in side:
-        return "not said"
+def _shown(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -8,11 +8,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss.house.schema import JOURNAL
-from pitboss.house.snapshots import load_snapshots, snapshot_heads
+from pitboss.house.snapshots import load_snapshots
 from pitboss.house.store import Head, bodies_after, heads_of
 from pitboss.jackpot import house, link
 from pitboss.jackpot.floor_run import AnyRecorder, FloorRun
-from pitboss.jackpot.link import Link
 from pitboss.jackpot.streams import HouseRecorder, LinkRecorder
 from pitboss.refusals import unreadable
 from pitboss.rulebook import Rulebook
@@ -42,7 +41,7 @@ def load_floor(
     run = FloorRun(rulebook)
     run.posts = False
     catch_up(connection, run, run.house, heads["house"])
-    kept = _snapshots(connection, rulebook) if snapshots else {}
+    kept = load_snapshots(connection, rulebook) if snapshots else {}
     run.open_links()
     run.runs = tables
     if tables:
@@ -70,20 +69,6 @@ def refuse_sharing(run: FloorRun) -> None:
                 f"{jackpot.id} is shared by all linked tables",
                 "run all tables in one house",
             )
-
-
-def _snapshots(
-    connection: Connection, rulebook: Rulebook | None
-) -> dict[str, tuple[Head, Table | Link]]:
-    hashes: dict[tuple[str, int], str] = {}
-    columns = JOURNAL.c
-    for stream, version in snapshot_heads(connection):
-        found = connection.execute(
-            sa.select(columns.hash).where(columns.stream == stream, columns.version == version)
-        ).scalar()
-        if found is not None:
-            hashes[stream, version] = found
-    return load_snapshots(connection, hashes, rulebook)
 
 
 def load_table(connection: Connection, run: FloorRun, id: str, table: Table, version: int) -> None:
@@ -116,13 +101,13 @@ def catch_up(
         return
     rows = bodies_after(connection, recorder.stream, recorder.sequence)
     if isinstance(recorder, Recorder):
-        _fold_table(recorder, rows, run.rulebook)
+        fold_table(recorder, rows, run.rulebook)
         return
     for version, body, hash in rows:
         fold(recorder, read_line(version, body), hash, run.rulebook)
 
 
-def _fold_table(
+def fold_table(
     recorder: Recorder, rows: Iterable[tuple[int, str, str]], rulebook: Rulebook | None
 ) -> None:
     """Fold the lines of a table, by what they led to alone."""

@@ -18,7 +18,7 @@ def migrate_house(database: Database, progress: Progress | None = None) -> list[
         streams = list(heads_of(connection))
     with alone(database, streams or ("house",)):
         for done, step in enumerate(steps, 1):
-            database.migrate(step)
+            database.migrate(step, progress)
             if progress is not None:
                 progress(done, len(steps))
     return [str(schema), *steps]

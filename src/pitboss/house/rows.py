@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pitboss.jackpot.ledger import floor_name
+from pitboss.house.clock import milliseconds
+from pitboss.house.journal.pieces import FoundRow
+from pitboss.house.journal.words import found_by
+from pitboss.jackpot.ledger import postings
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal
-from pitboss.settle.accounts import MICROS_PER_CENT, AnyMovement, JackpotMovement, in_chips
 from pitboss.table.steps import Fact
 from pitboss.table.steps.closing import ProgressivesTaken
+
+_ROUND = ',"round":'
 
 
 class JournalRow(NamedTuple):
@@ -44,19 +48,23 @@ class Batch(NamedTuple):
     journal: list[JournalRow]
     transfers: list[TransferRow]
     odometers: dict[tuple[str, str], int]
+    found: list[FoundRow]
+    """What its lines are found by."""
 
     @classmethod
     def empty(cls) -> Batch:
         """Return a batch with nothing in it."""
-        return cls([], [], {})
+        return cls([], [], {}, [])
 
     def add(self, recorded: Recorded) -> None:
         """Add a line that was decided."""
         stream, request, answer, text, version, hash = recorded
         assert text is not None, "a line that is new"
-        id, _, actor, device, at, _ = request
-        row = JournalRow(stream, version, id, actor, device, at or at_of(text), text, hash)
-        self.journal.append(row)
+        id, command, actor, device, at, _ = request
+        at = at or at_of(text)
+        self.journal.append(JournalRow(stream, version, id, actor, device, at, text, hash))
+        found = found_by(stream, actor, command, answer, round_of(text))
+        self.found.append(FoundRow(stream, version, milliseconds(at), found))
         if not isinstance(answer, Refusal):
             self.transfers.extend(transfers_of(stream, version, answer))
             for fact in answer:
@@ -71,17 +79,14 @@ def at_of(text: str) -> str:
     return text[start : text.index('"', start)]
 
 
+def round_of(text: str) -> int | None:
+    """Return the round of a line, from its text."""
+    start = text.index(_ROUND) + len(_ROUND)
+    number = text[start : text.index(",", start)]
+    return None if number == "null" else int(number)
+
+
 def transfers_of(stream: str, version: int, facts: Iterable[Fact]) -> Iterator[TransferRow]:
     """Yield the movements of a line's facts, in micros and by the names of the floor."""
-    number = 0
-    for fact in facts:
-        movements: tuple[AnyMovement, ...] = getattr(fact, "movements", ())
-        for move in movements:
-            source, target, amount, chips, reason = move
-            if type(move) is not JackpotMovement:
-                amount *= MICROS_PER_CENT
-                if chips != "value":
-                    source, target = in_chips(source, chips), in_chips(target, chips)
-            number += 1
-            debit, credit = floor_name(stream, source), floor_name(stream, target)
-            yield TransferRow(stream, version, number, debit, credit, amount, reason)
+    for number, posting in enumerate(postings(stream, facts), 1):
+        yield TransferRow(stream, version, number, *posting)

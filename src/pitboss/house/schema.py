@@ -43,6 +43,41 @@ TRANSFER = Table(
 )
 """Every movement of every line, by its number in the line: the ledger, double entry."""
 
+PIECE = Table(
+    "piece",
+    METADATA,
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("stream", String, primary_key=True),
+    Column("piece", _NUMBER, primary_key=True, autoincrement=False),
+    Column("first_at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The whole pieces of each stream, by the latest time of their lines, in milliseconds."""
+
+MENTION = Table(
+    "mention",
+    METADATA,
+    Column("word", _NUMBER, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("stream", String, primary_key=True),
+    Column("piece", _NUMBER, primary_key=True, autoincrement=False),
+    Column("bits", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Which lines of each piece have a word, a bit for each; words are kept as numbers."""
+
+AMOUNT = Table(
+    "amount",
+    METADATA,
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("stream", String, primary_key=True),
+    Column("piece", _NUMBER, primary_key=True, autoincrement=False),
+    Column("cents", BigInteger, primary_key=True, autoincrement=False),
+    Column("bits", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Which lines of each piece name an amount, whatever its sign."""
+
 CHECKPOINT = Table(
     "checkpoint",
     METADATA,
@@ -59,13 +94,13 @@ SNAPSHOT = Table(
     "snapshot",
     METADATA,
     Column("stream", String, primary_key=True),
-    Column("version", _NUMBER, nullable=False),
+    Column("version", _NUMBER, primary_key=True, autoincrement=False),
     Column("head", String, nullable=False),
     Column("code", String, nullable=False),
     Column("body", Text, nullable=False),
     Column("hash", String, nullable=False),
 )
-"""A cache: the state of a stream at a version. Whatever does not fit is folded again."""
+"""A cache: the state of a stream at some versions. Whatever does not fit is folded again."""
 
 ODOMETER = Table(
     "odometer",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pitboss import __version__
-from pitboss.house.schema import SNAPSHOT
+from pitboss.house.schema import JOURNAL, SNAPSHOT
 from pitboss.house.store import Head
 from pitboss.jackpot.link import Link
 from pitboss.refusals import Unreadable
@@ -30,7 +31,10 @@ def snapshot_text(state: Table | Link) -> str:
 
 
 def save_snapshot(connection: Connection, stream: str, head: Head, state: Table | Link) -> None:
-    """Keep the state of a stream after its last line."""
+    """Keep the state of a stream after its last line; those of before stay, for its rounds.
+
+    What another version of the code has taken goes.
+    """
     body = snapshot_text(state)
     values = {
         "version": head.version,
@@ -39,7 +43,9 @@ def save_snapshot(connection: Connection, stream: str, head: Head, state: Table 
         "body": body,
         "hash": own_hash(stream, head, TAKEN_BY, body),
     }
-    connection.execute(sa.delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream))
+    columns = SNAPSHOT.c
+    useless = (columns.version == head.version) | (columns.code != TAKEN_BY)
+    connection.execute(sa.delete(SNAPSHOT).where(columns.stream == stream, useless))
     connection.execute(sa.insert(SNAPSHOT).values(stream=stream, **values))
 
 
@@ -50,26 +56,48 @@ def own_hash(stream: str, head: Head, taken_by: str, body: str) -> str:
 
 
 def load_snapshots(
-    connection: Connection, hashes: dict[tuple[str, int], str], rulebook: Rulebook | None
+    connection: Connection, rulebook: Rulebook | None
 ) -> dict[str, tuple[Head, Table | Link]]:
-    """Return the snapshots that fit the journal; whatever does not is left out.
-
-    ``hashes`` are those of the lines that snapshots name, by stream and version.
-    """
+    """Return the last snapshot of each stream where it fits the journal, and no other."""
     columns = SNAPSHOT.c
-    loaded: dict[str, tuple[Head, Table | Link]] = {}
-    query = sa.select(
-        columns.stream, columns.version, columns.head, columns.code, columns.body, columns.hash
-    )
-    for stream, version, hash, code, body, own in connection.execute(query):
+    versions = sa.select(columns.stream, sa.func.max(columns.version).label("version"))
+    last = versions.group_by(columns.stream).subquery()
+    where = (columns.stream == last.c.stream, columns.version == last.c.version)
+    loaded = _fitting(connection, _kept().where(*where), rulebook)
+    return {stream: (head, state) for stream, head, state in loaded}
+
+
+def snapshot_before(
+    connection: Connection, stream: str, version: int, rulebook: Rulebook | None
+) -> tuple[Head, Table | Link] | None:
+    """Return the last snapshot of a stream up to a line that fits; None if there is none."""
+    columns = SNAPSHOT.c
+    where = (columns.stream == stream, columns.version <= version, columns.code == TAKEN_BY)
+    query = _kept().where(*where).order_by(columns.version.desc())
+    for _, head, state in _fitting(connection, query, rulebook):
+        return head, state
+    return None
+
+
+def _kept() -> sa.Select[tuple[Any, ...]]:
+    """Ask for snapshots, each with the hash that its line has."""
+    columns, line = SNAPSHOT.c, JOURNAL.c
+    same = (line.stream == columns.stream, line.version == columns.version)
+    chosen = (columns.stream, columns.version, columns.head, columns.code, columns.body)
+    return sa.select(*chosen, columns.hash, line.hash).join(JOURNAL, sa.and_(*same))
+
+
+def _fitting(
+    connection: Connection, query: sa.Select[tuple[Any, ...]], rulebook: Rulebook | None
+) -> Iterator[tuple[str, Head, Table | Link]]:
+    for stream, version, hash, code, body, own, line in connection.execute(query):
         head = Head(version, hash)
         fits = code == TAKEN_BY and own == own_hash(stream, head, TAKEN_BY, body)
-        if fits and hashes.get((stream, version)) == hash:
+        if fits and line == hash:
             try:
-                loaded[stream] = head, state_of(stream, body, rulebook)
+                yield stream, head, state_of(stream, body, rulebook)
             except (Unreadable, ValueError, LookupError, TypeError):
                 continue
-    return loaded
 
 
 def state_of(stream: str, body: str, rulebook: Rulebook | None) -> Table | Link:
@@ -78,12 +106,3 @@ def state_of(stream: str, body: str, rulebook: Rulebook | None) -> Table | Link:
     if stream.startswith("table/"):
         return table_of(data, rulebook)
     return cast(Link, shape_of(Link).read(data, "link"))
-
-
-def snapshot_heads(connection: Connection) -> list[tuple[str, int]]:
-    """Return the lines that snapshots name, by stream and version."""
-    columns = SNAPSHOT.c
-    return [
-        (stream, version)
-        for stream, version in connection.execute(sa.select(columns.stream, columns.version))
-    ]

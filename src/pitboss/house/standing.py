@@ -8,11 +8,11 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.house.checkpoints import root_of
+from pitboss.house.checkpoints import last_checkpoint, root_of
 from pitboss.house.database import HEAD, Database
 from pitboss.house.loading import catch_up
 from pitboss.house.owning import SPACE
-from pitboss.house.schema import CHECKPOINT, JOURNAL, TRANSFER
+from pitboss.house.schema import JOURNAL, TRANSFER
 from pitboss.house.store import Head, heads_of, odometers_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.link import Link, meter_now
@@ -147,10 +147,8 @@ def _streams(connection: Connection) -> tuple[StreamStanding, ...]:
 
 
 def _last_checkpoint(connection: Connection) -> LastCheckpoint | None:
-    columns = CHECKPOINT.c
-    query = sa.select(columns.number, columns.at, columns.hash)
-    row = connection.execute(query.order_by(columns.number.desc()).limit(1)).first()
-    return None if row is None else LastCheckpoint(*row)
+    kept = last_checkpoint(connection)
+    return None if kept is None else LastCheckpoint(kept.number, kept.at, kept.hash)
 
 
 def _size(database: Database, connection: Connection) -> int:

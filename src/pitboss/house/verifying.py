@@ -24,6 +24,7 @@ from pitboss.house.crossing import Crossing
 from pitboss.house.database import Database, failure
 from pitboss.house.derived import Odometers, Transfers
 from pitboss.house.following import followed
+from pitboss.house.journal.holding import IndexSums
 from pitboss.house.reading import Row, rows
 from pitboss.house.store import Head
 from pitboss.jackpot.floor_run import AnyRecorder
@@ -195,6 +196,7 @@ class Verification:
     def everything(self) -> Verified:
         """Verify chains and checkpoints, and hold all that is derived against the lines."""
         odometers, snapshots = Odometers(), Snapshots(self.connection, self.rulebook)
+        index = IndexSums()
         crossing = Crossing(self.run) if self.redecide else None
         for stream in self._streams():
             transfers = Transfers(self.connection, stream)
@@ -204,6 +206,7 @@ class Verification:
                 line = step.line
                 transfers.compare(line.sequence, line.facts)
                 odometers.add(stream, line.sequence, line.facts)
+                index.add(line)
                 snapshots.compare(stream, line.sequence, recorder.journal.last, step.after)
                 if crossing is not None:
                     crossing.add(step)
@@ -213,6 +216,7 @@ class Verification:
                 self.run.open_links()
         self._refuse_strays()
         odometers.compare(self.connection)
+        index.compare(self.connection)
         snapshots.end()
         owed = () if crossing is None else crossing.end()
         return self._verified(snapshots.count, (*self._warnings(), *snapshots.warnings, *owed))

@@ -39,21 +39,21 @@ def jackpot_data(link: Link) -> dict[str, object]:
         "overflow_micros": meter.overflow,
         "pending_micros": meter.pending,
         "seed_fund_micros": meter.seed_fund,
-        "hits": [hit_data(one) for one in link.hits],
+        "hits": [hit_data(hit) for hit in link.hits],
     }
 
 
-def hit_data(one: Hit) -> dict[str, object]:
+def hit_data(hit: Hit) -> dict[str, object]:
     """Return a hit as JSON holds it."""
     return {
-        "order": one.order,
-        "table": one.table,
-        "round": one.round,
-        "row": one.row,
-        "state": one.state,
-        "amount_cents": one.amount_cents,
-        "shares": dict(one.shares),
-        "remainder_micros": one.remainder_micros,
-        "dealer_envy_cents": one.dealer_envy_cents,
-        "player_envy": dict(one.player_envy),
+        "order": hit.order,
+        "table": hit.table,
+        "round": hit.round,
+        "row": hit.row,
+        "state": hit.state,
+        "amount_cents": hit.amount_cents,
+        "shares": dict(hit.shares),
+        "remainder_micros": hit.remainder_micros,
+        "dealer_envy_cents": hit.dealer_envy_cents,
+        "player_envy": dict(hit.player_envy),
     }

@@ -73,8 +73,8 @@ def missed_on_floor(
     """Return what was found instead of what a line expects; None if all is as expected."""
     words = " ".join(text.split())
     if match := _ACCOUNT.fullmatch(words):
-        found = run.ledger.accounts.get(match[1].lower(), 0)
-        return None if found == micros(match[2]) else micros_text(found).removeprefix("+")
+        held = run.ledger.accounts.get(match[1].lower(), 0)
+        return None if held == micros(match[2]) else micros_text(held).removeprefix("+")
     if match := _STATE.fullmatch(words):
         state = run.jackpot(match[1]).state
         return None if state == match[2].lower() else state
@@ -104,9 +104,9 @@ def _hit(run: ScriptedFloor, match: re.Match[str]) -> str | None:
         raise unreadable(
             "no-such-hit", f"{match[1]} has no hit {order}", f"it has {len(hits)} hits"
         )
-    one = hits[order - 1]
-    if one.state != match[3].lower():
-        return one.state
-    if match[4] and one.amount_cents != amount(match[4]):
-        return dollars(one.amount_cents)
+    hit = hits[order - 1]
+    if hit.state != match[3].lower():
+        return hit.state
+    if match[4] and hit.amount_cents != amount(match[4]):
+        return dollars(hit.amount_cents)
     return None

@@ -18,8 +18,10 @@ from pitboss.refusals import Refusal, Unreadable, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import DEALER_ENVY, DROP, LAYOUT, TOKE_BOX
 from pitboss.table.floor.checking import sound_floor
-from pitboss.table.floor.records import Floor, Level
+from pitboss.table.floor.records import Floor, FloorTable, Level
+from pitboss.table.floor.setups import built, offer_of
 from pitboss.table.floor.writing import write_floor
+from pitboss.table.setups.offers import sound_offers
 from pitboss.table.state import Table
 
 GRAMMAR = 'change floor NAME to "TEXT" by BADGE and BADGE'
@@ -117,6 +119,34 @@ def _faults(
             message = f"table {table.id} is open or holds chips, and {what}"
             remedy = "close it, and take its chips and boxes away, first"
             yield Refusal("table-in-use", message, remedy)
+    before = {table.id: without_meter(kept, table, rulebook) for table in kept.tables}
+    for table in given.tables:
+        lacking = without_meter(given, table, rulebook)
+        added = [name for name in lacking if name not in before.get(table.id, ())]
+        if added:
+            names = " and ".join(added)
+            message = f"no jackpot of the floor has a meter at table {table.id} for {names}"
+            remedy = "leave it out there: the jackpots of a floor are those it was founded with"
+            yield Refusal("no-meter-here", message, remedy)
+
+
+def without_meter(floor: Floor, table: FloorTable, rulebook: Rulebook | None) -> tuple[str, ...]:
+    """Return the wagers of a table that pay from a meter which no jackpot of the floor has there.
+
+    >>> from pitboss.table.floor import default_floor
+    >>> floor = default_floor()
+    >>> without_meter(floor, floor.table("1"), None)
+    ()
+    >>> without_meter(floor, FloorTable(id="99", game="ez-baccarat"), None)
+    ('EZ Baccarat Progressive',)
+    """
+    setup, _ = built(floor, table, rulebook)
+    linked = [offer_of(setup, jackpot) for jackpot in floor.jackpots_at(table.id)]
+    return tuple(
+        wager.name
+        for _, offer, wager in sound_offers(setup)
+        if wager.role == "progressive" and offer not in linked
+    )
 
 
 def _jackpots(floor: Floor, rulebook: Rulebook | None) -> list[object]:

@@ -18,12 +18,11 @@ from pitboss.jackpot.link import (
     moved,
 )
 from pitboss.jackpot.meters import (
-    MICROS_PER_CENT,
     Award,
     Flow,
     Flows,
+    award_of,
     flowing,
-    hit,
     lock,
     overflow,
     reseed,
@@ -32,7 +31,7 @@ from pitboss.jackpot.meters import (
 from pitboss.jackpot.people import not_allowed, not_two
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
-from pitboss.settle.accounts import JackpotMovement
+from pitboss.settle.accounts import MICROS_PER_CENT, JackpotMovement
 
 
 class RecordHit(NamedTuple):
@@ -51,7 +50,7 @@ class RecordHit(NamedTuple):
 @decides(RecordHit)
 def record_hit(link: Link, command: RecordHit) -> Answer:
     """Lock the amount at once, unless another hit holds the meter under lock-all."""
-    waits = link.jackpot.lock == "lock-all" and any(one.open for one in link.hits)
+    waits = link.jackpot.lock == "lock-all" and any(hit.open for hit in link.hits)
     state: HitState = "waiting" if waits else "pending"
     envy = command.dealer_envy_cents * len(command.sharers)
     order = len(link.hits) + 1
@@ -96,29 +95,29 @@ class HitLocked(NamedTuple):
 @applies(HitLocked, "sets {amount_cents} aside for hit {order}")
 def hit_locked(link: Link, fact: HitLocked) -> Link:
     """Who shares how much is known."""
-    one = link.hit(fact.order)
-    award = _divided(one, fact.amount_cents)
+    hit = link.hit(fact.order)
+    award = _divided(hit, fact.amount_cents)
     return link.with_hit(
         fact.order,
         state="pending",
         amount_cents=fact.amount_cents,
-        shares=_shares(one, award),
+        shares=_shares(hit, award),
         remainder_micros=award.remainder_micros,
     )
 
 
-def _divided(one: Hit, amount_cents: int) -> Award:
-    return hit(amount_cents, 100, len(one.sharers))
+def _divided(hit: Hit, amount_cents: int) -> Award:
+    return award_of(amount_cents, 100, len(hit.sharers))
 
 
-def _shares(one: Hit, award: Award) -> Sums:
-    return tuple((who, award.share_cents) for who in one.sharers)
+def _shares(hit: Hit, award: Award) -> Sums:
+    return tuple((who, award.share_cents) for who in hit.sharers)
 
 
 def _lock(deciding: Deciding, order: int) -> None:
     link = deciding.link
-    one = link.hit(order)
-    award = hit(link.displayed_cents, one.percent, len(one.sharers))
+    hit = link.hit(order)
+    award = award_of(link.displayed_cents, hit.percent, len(hit.sharers))
     movements = moved(link, lock(award), "jackpot locked")
     deciding.add(HitLocked(order, award.amount_cents, movements))
 
@@ -147,9 +146,9 @@ def _reseed(deciding: Deciding, order: int) -> None:
 def _lock_next(deciding: Deciding) -> None:
     """Give the meter to the hit that waits for it."""
     link = deciding.link
-    if any(one.state in ("pending", "verified") for one in link.hits):
+    if any(hit.state in ("pending", "verified") for hit in link.hits):
         return
-    waiting = next((one.order for one in link.hits if one.state == "waiting"), None)
+    waiting = next((hit.order for hit in link.hits if hit.state == "waiting"), None)
     if waiting is not None:
         _lock(deciding, waiting)
 
@@ -159,29 +158,29 @@ def _lock_next(deciding: Deciding) -> None:
 
 def _open_hit(link: Link, order: int) -> Hit | Refusal:
     """Return the hit that is meant: by its order, or the oldest that is open."""
-    found = [one for one in link.hits if (one.order == order if order else one.open)]
-    if not found:
+    meant = [hit for hit in link.hits if (hit.order == order if order else hit.open)]
+    if not meant:
         message = f"there is no hit {order}" if order else "no hit is open"
         return Refusal("no-such-hit", message, _known_hits(link))
-    if not found[0].open:
-        message = f"hit {found[0].order} is {found[0].state}"
+    if not meant[0].open:
+        message = f"hit {meant[0].order} is {meant[0].state}"
         return Refusal("hit-closed", message, "back it out if it was paid in error")
-    return found[0]
+    return meant[0]
 
 
 def _known_hits(link: Link) -> str:
-    hits = ", ".join(f"{one.order} ({one.state})" for one in link.hits[-9:])
+    hits = ", ".join(f"{hit.order} ({hit.state})" for hit in link.hits[-9:])
     return f"the last hits of {link.jackpot.id} are {hits}" if hits else "no hit was called yet"
 
 
-def _first_first(link: Link, one: Hit) -> Refusal | None:
+def _first_first(link: Link, hit: Hit) -> Refusal | None:
     """Refuse to go on with a hit that waits for another one under lock-all."""
-    if one.state != "waiting":
+    if hit.state != "waiting":
         return None
     first = next(other.order for other in link.hits if other.open)
     return Refusal(
         "hit-waits",
-        f"hit {one.order} waits for hit {first}, which holds the meter",
+        f"hit {hit.order} waits for hit {first}, which holds the meter",
         f"pay or dismiss hit {first} first",
         "30-2899.07(6)(e)",
     )
@@ -198,13 +197,13 @@ class VerifyHit(NamedTuple):
 @decides(VerifyHit, "verify <order:number> by <by:badge>", "verify by <by:badge>")
 def verify_hit(link: Link, command: VerifyHit) -> Answer:
     """Let a supervisor or executive verify a hit, once."""
-    one = _open_hit(link, command.order)
-    if isinstance(one, Refusal):
-        return one
-    wrong = not_allowed(command.by, command.level, "verifies a hit") or _first_first(link, one)
-    if wrong is None and one.state == "verified":
-        wrong = Refusal("verified-already", f"hit {one.order} is verified", "pay it")
-    return wrong or (HitVerified(one.order, command.by),)
+    hit = _open_hit(link, command.order)
+    if isinstance(hit, Refusal):
+        return hit
+    wrong = not_allowed(command.by, command.level, "verifies a hit") or _first_first(link, hit)
+    if wrong is None and hit.state == "verified":
+        wrong = Refusal("verified-already", f"hit {hit.order} is verified", "pay it")
+    return wrong or (HitVerified(hit.order, command.by),)
 
 
 class HitVerified(NamedTuple):
@@ -234,23 +233,23 @@ def pay_hit(link: Link, command: PayHit) -> Answer:
 
     A hit that nobody verified is verified by the card that pays it.
     """
-    one = _open_hit(link, command.order)
-    if isinstance(one, Refusal):
-        return one
-    amount = _amount_at_payment(link, one)
+    hit = _open_hit(link, command.order)
+    if isinstance(hit, Refusal):
+        return hit
+    amount = _amount_at_payment(link, hit)
     wrong = (
-        _first_first(link, one)
+        _first_first(link, hit)
         or not_allowed(command.by, command.level, "pays a hit")
         or _level(link, amount, command.level)
     )
     if wrong is not None:
         return wrong
     deciding = Deciding(link)
-    if one.state != "verified":
-        deciding.add(HitVerified(one.order, command.by))
-    deciding.add(_paid(link, one, amount, command.by))
+    if hit.state != "verified":
+        deciding.add(HitVerified(hit.order, command.by))
+    deciding.add(_paid(link, hit, amount, command.by))
     if link.jackpot.lock == "lock-all":
-        _reseed(deciding, one.order)
+        _reseed(deciding, hit.order)
     _lock_next(deciding)
     return deciding.answer
 
@@ -268,27 +267,27 @@ def _level(link: Link, amount_cents: int, level: str) -> Refusal | None:
     )
 
 
-def _amount_at_payment(link: Link, one: Hit) -> int:
+def _amount_at_payment(link: Link, hit: Hit) -> int:
     """Return what is divided: what was locked, or by ``at-pay`` what the signs show now.
 
     Under lock-value the signs show the next meter, and what was locked stands.
     """
     if link.jackpot.amount == "at-lock" or link.jackpot.lock == "lock-value":
-        return one.amount_cents
-    return hit(link.displayed_cents, one.percent, len(one.sharers)).amount_cents
+        return hit.amount_cents
+    return award_of(link.displayed_cents, hit.percent, len(hit.sharers)).amount_cents
 
 
-def _paid(link: Link, one: Hit, amount_cents: int, by: str) -> HitPaid:
-    award = _divided(one, amount_cents)
-    more = (amount_cents - one.amount_cents) * MICROS_PER_CENT
+def _paid(link: Link, hit: Hit, amount_cents: int, by: str) -> HitPaid:
+    award = _divided(hit, amount_cents)
+    more = (amount_cents - hit.amount_cents) * MICROS_PER_CENT
     differs: Flows = (*flowing("main", "pending", more), *flowing("pending", "main", -more))
     rest: Flows = flowing(
         "pending", "main" if link.jackpot.kind == "progressive" else "house", award.remainder_micros
     )
     movements = moved(link, differs, "amount at payment")
     movements += moved(link, rest, "rest of the division") + _exceeding(link, (*differs, *rest))
-    shares = _shares(one, award)
-    return HitPaid(one.order, by, amount_cents, shares, award.remainder_micros, movements)
+    shares = _shares(hit, award)
+    return HitPaid(hit.order, by, amount_cents, shares, award.remainder_micros, movements)
 
 
 class HitPaid(NamedTuple):
@@ -338,18 +337,18 @@ class DismissHit(NamedTuple):
 )
 def dismiss_hit(link: Link, command: DismissHit) -> Answer:
     """Void what was set aside, and take back a reseed that was made; a next hit is locked."""
-    one = _open_hit(link, command.order)
-    if isinstance(one, Refusal):
-        return one
+    hit = _open_hit(link, command.order)
+    if isinstance(hit, Refusal):
+        return hit
     wrong = not_allowed(command.by, command.level, "dismisses a hit")
     if wrong is not None:
         return wrong
     deciding = Deciding(link)
-    back = flowing("pending", "main", one.amount_cents * MICROS_PER_CENT)
-    undone = reseed_taken_back(link.meter.after(back), one.reseed)
+    back = flowing("pending", "main", hit.amount_cents * MICROS_PER_CENT)
+    undone = reseed_taken_back(link.meter.after(back), hit.reseed)
     movements = moved(link, back, "dismissed") + moved(link, undone, "reseed recovered")
     movements += _exceeding(link, (*back, *undone))
-    deciding.add(HitDismissed(one.order, command.by, command.reason, movements))
+    deciding.add(HitDismissed(hit.order, command.by, command.reason, movements))
     _lock_next(deciding)
     return deciding.answer
 
@@ -389,20 +388,20 @@ def back_out_hit(link: Link, command: BackOutHit) -> Answer:
     """Return the award, then recover the reseed; envy and fixed pays stand."""
     if not 1 <= command.order <= len(link.hits):
         return Refusal("no-such-hit", f"there is no hit {command.order}", _known_hits(link))
-    one = link.hit(command.order)
+    hit = link.hit(command.order)
     wrong = not_two(command.first, command.second, command.levels, "back out a hit")
-    if wrong is None and one.state != "paid":
-        message = f"hit {one.order} is {one.state}, not paid"
-        remedy = "dismiss it" if one.state in OPEN_HITS else "go on"
+    if wrong is None and hit.state != "paid":
+        message = f"hit {hit.order} is {hit.state}, not paid"
+        remedy = "dismiss it" if hit.state in OPEN_HITS else "go on"
         wrong = Refusal("hit-not-paid", message, remedy, "30-2899.02(10)(i)")
     if wrong is not None:
         return wrong
     deciding = Deciding(link)
-    micros = one.shared_cents * MICROS_PER_CENT
-    deciding.add(AwardReturned(one.order, micros, command.first, command.second, command.reason))
-    undone = reseed_taken_back(deciding.link.meter, one.reseed)
+    micros = hit.shared_cents * MICROS_PER_CENT
+    deciding.add(AwardReturned(hit.order, micros, command.first, command.second, command.reason))
+    undone = reseed_taken_back(deciding.link.meter, hit.reseed)
     movements = moved(link, undone, "reseed recovered") + _exceeding(deciding.link, undone)
-    deciding.add(ReseedRecovered(one.order, movements))
+    deciding.add(ReseedRecovered(hit.order, movements))
     return deciding.answer
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from pitboss.settle.accounts import (
@@ -25,17 +25,22 @@ class Ledger:
     def post(self, stream: str, facts: Iterable[Fact]) -> None:
         """Post the movements of some facts."""
         accounts = self.accounts
-        for fact in facts:
-            movements: tuple[AnyMovement, ...] = getattr(fact, "movements", ())
-            for move in movements:
-                source, target, amount, chips, _ = move
-                if type(move) is not JackpotMovement:
-                    amount *= MICROS_PER_CENT
-                    if chips != "value":
-                        source, target = in_chips(source, chips), in_chips(target, chips)
-                debit, credit = floor_name(stream, source), floor_name(stream, target)
-                accounts[debit] = accounts.get(debit, 0) - amount
-                accounts[credit] = accounts.get(credit, 0) + amount
+        for debit, credit, micros, _ in postings(stream, facts):
+            accounts[debit] = accounts.get(debit, 0) - micros
+            accounts[credit] = accounts.get(credit, 0) + micros
+
+
+def postings(stream: str, facts: Iterable[Fact]) -> Iterator[tuple[str, str, int, str]]:
+    """Yield the movements of facts: debit and credit as the floor calls them, micros, reason."""
+    for fact in facts:
+        movements: tuple[AnyMovement, ...] = getattr(fact, "movements", ())
+        for move in movements:
+            source, target, amount, chips, reason = move
+            if type(move) is not JackpotMovement:
+                amount *= MICROS_PER_CENT
+                if chips != "value":
+                    source, target = in_chips(source, chips), in_chips(target, chips)
+            yield floor_name(stream, source), floor_name(stream, target), amount, reason
 
 
 @cache

@@ -1,7 +1,7 @@
 """The meter of a jackpot, in micros: what each event moves between its parts and the house.
 
 Every function returns the flows of one event and changes nothing; ``Meter.after`` posts them. What
-the texts leave open is a policy of :class:`Growth`.
+the texts leave open is a policy of :class:`Growth`. A micro is a millionth of the currency.
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.floor.records import Overflow, Reserve
-
-MICROS_PER_CENT = 10_000
-"""A micro is a millionth of the currency's unit."""
 
 Part = Literal["main", "reserve", "overflow", "pending", "seed fund", "house"]
 """Where a jackpot's money is; ``house`` stands for whoever pays seeds and contributions."""
@@ -97,22 +95,12 @@ def register(growth: Growth, units: int) -> Flows:
     )
 
 
-def contribute(meter: Meter, growth: Growth, units: int) -> Flows:
-    """Return all that follows from so many units registered.
+def count(meter: Meter, growth: Growth, units: int) -> Flows:
+    """Return what follows from units whose contributions are on the meter already.
 
     An advance of the house is recovered first, from what the reserve gets; what exceeds the limit
     goes to overflow.
-
-    >>> contribute(Meter(), Growth(150_000, 30_000, 0), 2)
-    (Flow(source='house', target='main', micros=300000), Flow(source='house', target='reserve', \
-micros=60000))
     """
-    registered = register(growth, units)
-    return (*registered, *count(meter.after(registered), growth, units))
-
-
-def count(meter: Meter, growth: Growth, units: int) -> Flows:
-    """Return what follows from units whose contributions are on the meter already."""
     recovered = min(max(-meter.seed_fund, 0), units * growth.reserve_micros)
     return (*flowing("reserve", "seed fund", recovered), *overflow(meter, growth))
 
@@ -134,10 +122,10 @@ class Award(NamedTuple):
     """The rest of the division: it goes back to the meter when the hit is paid."""
 
 
-def hit(displayed_cents: int, percent: int, sharers: int) -> Award:
+def award_of(displayed_cents: int, percent: int, sharers: int) -> Award:
     """Return what some sharers of a percentage of the displayed amount get, rounded down.
 
-    >>> hit(100_001, 100, 3)
+    >>> award_of(100_001, 100, 3)
     Award(amount_cents=100001, share_cents=33333, remainder_micros=20000)
     """
     amount = displayed_cents * percent // 100

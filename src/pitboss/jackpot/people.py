@@ -41,7 +41,10 @@ def not_two(first: str, second: str, levels: tuple[str, ...], what: str) -> Refu
     """Refuse what two people must do together, and one does or others do."""
     if not second or first == second:
         return Refusal(
-            "two-people-needed", f"two different people {what}", "write by BADGE and BADGE", CITE
+            "two-people-needed",
+            f"two different people {what}",
+            "let another person sign beside the first",
+            CITE,
         )
     for badge, level in zip((first, second), levels, strict=True):
         if level not in CARDS:

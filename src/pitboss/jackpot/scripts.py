@@ -33,6 +33,7 @@ from pitboss.table.scripts.scenario import (
 )
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, Fact, OpenTable
+from pitboss.table.times import UTC
 
 _LINE = re.compile(r"(table|jackpot) ([A-Za-z0-9._-]{1,64}) ?: ?(.+)", re.IGNORECASE)
 _BADGE = re.compile(r"badge (\S+) (\S+)", re.IGNORECASE)
@@ -60,9 +61,12 @@ class FloorStep(NamedTuple):
         return next(one.answer for one in self.group if one.request.actor != "server")
 
 
-def open_floor(run: FloorRun, name: str, floor: Floor, at: str = "") -> tuple[Recorded, ...]:
+def open_floor(
+    run: FloorRun, name: str, floor: Floor, at: str = "", offset: str = UTC
+) -> tuple[Recorded, ...]:
     """Open a floor and its jackpots; raises what its file is refused with."""
-    request = Request("floor", OpenFloor(name, write_floor(floor)), HOUSE_ACTS, at=at)
+    opening = OpenFloor(name, write_floor(floor))
+    request = Request("floor", opening, HOUSE_ACTS, at=at, offset=offset)
     given = run.give("house", request)
     answer = run.answer_to(given).answer
     if isinstance(answer, Refusal):

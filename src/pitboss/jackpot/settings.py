@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.jackpot.link import Answer, Link, applies, decides, moved
-from pitboss.jackpot.meters import MICROS_PER_CENT, Flows, flowing, overflow
+from pitboss.jackpot.meters import Flows, flowing, overflow
 from pitboss.jackpot.people import not_allowed, not_two
 from pitboss.jackpot.terms import JackpotTerms
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook.pays import Money, percent, read_percent
-from pitboss.settle.accounts import ADJUSTMENTS, JackpotMovement, jackpot_account
+from pitboss.settle.accounts import ADJUSTMENTS, MICROS_PER_CENT, JackpotMovement, jackpot_account
 
 HOUSE_JACKPOT = "001 House or Progressive Jackpot Definition"
 

@@ -126,6 +126,19 @@ class Analysis:
         """The variance of the net, in squared units."""
         return self._moment(2)
 
+    @cached_property
+    def third_moment(self) -> Fraction | None:
+        """The third central moment of the net, in cubed units."""
+        return self._moment(3)
+
+    @cached_property
+    def absolute_third_moment(self) -> Fraction | None:
+        """The mean of the cube of how far the net is from its mean, whichever way."""
+        if self.nets is None or self.edge is None:
+            return None
+        edge = self.edge
+        return sum((abs(result + edge) ** 3 * chance for result, chance in self.nets), Fraction(0))
+
     @property
     def standard_deviation(self) -> float | None:
         """The standard deviation of the net, for print."""
@@ -134,10 +147,9 @@ class Analysis:
     @property
     def skew(self) -> float | None:
         """The skewness of the net, for print."""
-        third = self._moment(3)
-        if third is None or not self.variance:
+        if self.third_moment is None or not self.variance:
             return None
-        return float(third) / sqrt(self.variance) ** 3
+        return float(self.third_moment) / sqrt(self.variance) ** 3
 
     def _moment(self, power: int) -> Fraction | None:
         if self.nets is None or self.edge is None:

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from pitboss.jackpot.reports.close import DayClose, TableClose
 from pitboss.jackpot.reports.day import CountRow
+from pitboss.jackpot.reports.luck import LUCK_WORDS, Luck
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.printing.numerals import MINUS, breakable, percent
 from pitboss.printing.typesetting import typeset
 from pitboss.rulebook.pays import Money
 
 TEMPLATE = "day_close.typ"
-UNLIKELY = 3
-"""Standard deviations that luck alone goes beyond in 3 of 1,000 cases."""
+NOT_COUNTED = "not counted"
 
 Contents = dict[str, object]
 Facts = list[tuple[str, str]]
@@ -41,11 +41,11 @@ def contents(close: DayClose) -> Contents:
         "tables": [_summary(one) for one in close.tables],
         "totals": [] if close.shift is not None else list(_totals(close)),
         "matters": [
-            (one.table, breakable(one.says), "" if one.cents is None else _of(close, one.cents))
+            (one.table, breakable(one.says), amount(one.cents, currency_of(close, one.table)))
             for one in close.matters
         ],
         "sections": [_section(one, close.shift) for one in close.tables],
-        "unlikely": str(UNLIKELY),
+        "how": LUCK_WORDS,
         "hash": close.hash,
     }
 
@@ -54,9 +54,11 @@ def _summary(table: TableClose) -> list[str]:
     row = table.row
     amounts = (
         *(row.opening_cents, row.fills_cents, row.credits_cents, row.drop_cents),
-        *(row.closing_cents, row.win_cents, row.variance_cents),
+        *(row.closing_cents, row.win_cents),
     )
-    return [row.table, row.state, *(amount(cents, row.currency) for cents in amounts)]
+    looked = any(one.kind != "opening" for one in table.counts)
+    variance = amount(row.variance_cents, row.currency) if looked else NOT_COUNTED
+    return [row.table, row.state, *(amount(cents, row.currency) for cents in amounts), variance]
 
 
 def _totals(close: DayClose) -> Iterator[list[str]]:
@@ -88,7 +90,10 @@ def _section(table: TableClose, shift: int | None) -> Contents:
             if one.variance_cents
         ],
         "explained": list(_explained(table)) if shift is None else [],
-        "takings": [_taking(name, one, row.currency) for name, one in table.takings],
+        "takings": [
+            _taking(name, one, luck, row.currency)
+            for name, (_, one), luck in zip(table.names, table.takings, table.luck, strict=True)
+        ],
         "total": _total(table),
     }
 
@@ -122,7 +127,7 @@ def _explained(table: TableClose) -> Iterator[tuple[str, str]]:
     yield "Won by the counts and the drop", amount(row.win_cents, row.currency)
 
 
-def _taking(name: str, one: Expectation, currency: str) -> Contents:
+def _taking(name: str, one: Expectation, luck: Luck, currency: str) -> Contents:
     z = one.z
     return {
         "cells": [
@@ -134,8 +139,9 @@ def _taking(name: str, one: Expectation, currency: str) -> Contents:
             percent(one.edge, 2),
             _expected(one, currency),
             "" if z is None else f"{z:+}".replace("-", MINUS),
+            luck,
         ],
-        "unlikely": z is not None and abs(z) >= UNLIKELY,
+        "unlikely": luck == "beyond luck",
     }
 
 
@@ -155,7 +161,7 @@ def _total(table: TableClose) -> list[str]:
         sum(one.win_cents for one in sums),
         whole,
     )
-    cells = _taking("Together", together, table.row.currency)["cells"]
+    cells = _taking("Together", together, "", table.row.currency)["cells"]
     assert isinstance(cells, list), "made above"
     return cells
 
@@ -169,8 +175,9 @@ def _expected(one: Expectation, currency: str) -> str:
     return "by the meter" if expected is None else amount(round(expected), currency)
 
 
-def _of(close: DayClose, cents: int) -> str:
-    return amount(cents, close.tables[0].row.currency)
+def currency_of(close: DayClose, table: str) -> str:
+    """Return the currency of a table of a close: the last that it was opened in."""
+    return next(one.row.currency for one in reversed(close.tables) if one.row.table == table)
 
 
 def amount(cents: int | None, currency: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -73,12 +74,19 @@ class PostedWager(NamedTuple):
 
 
 def posted_wagers(setup: TableSetup) -> tuple[PostedWager, ...]:
-    """Return every wager that a table offers, in the order of its offers."""
-    pairs = zip(setup.names, setup.offers, strict=True)
-    return tuple(_wager(setup, name, offer) for name, offer in pairs)
+    """Return every wager that a table offers, in the order of its offers.
+
+    Two of one name are told apart by their pay tables.
+    """
+    wagers = [_wager(*pair, setup) for pair in zip(setup.names, setup.offers, strict=True)]
+    named = Counter(one.title for one in wagers)
+    return tuple(
+        one._replace(title=f"{one.title}, {one.pay_table}") if named[one.title] > 1 else one
+        for one in wagers
+    )
 
 
-def _wager(setup: TableSetup, name: str, offer: Offer) -> PostedWager:
+def _wager(name: str, offer: Offer, setup: TableSetup) -> PostedWager:
     table = next(opened for (wager, _), opened in setup.spots.items() if wager == name)
     wager, standing = table.wager, setup.standings[name]
     unit = None

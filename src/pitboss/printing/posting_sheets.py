@@ -104,18 +104,18 @@ def _terms(wager: PostedWager, at: int, currency: str) -> tuple[object, ...]:
 
 
 def _alone(wager: PostedWager, posting: Posting) -> Contents:
-    lines = [_line(pay.label, "", pay.pays, pay.notes) for pay in wager.pays]
-    return _piece(f"{wager.title}{_where(wager)}", wager, posting, lines, _cite(wager))
+    lines = [{**_line(pay.label, "", pay.pays, pay.notes), "wager": ""} for pay in wager.pays]
+    piece = _piece(f"{wager.title}{_where(wager)}", wager, posting, lines, _cite(wager))
+    return {**piece, "wager": wager.wager}
 
 
 def _together(wagers: Sequence[PostedWager], posting: Posting) -> Contents:
     lines = []
     for wager in wagers:
         (pay,) = wager.pays
-        known = pay.label.lower() in wager.title.lower()
-        says = f"{wager.title}{_where(wager)}" + ("" if known else f": {pay.label}")
-        lines.append(_line(says, _cite(wager), pay.pays, ()))
-    return _piece(GROUPED, wagers[0], posting, lines, "")
+        says = _of_its_own(wager.title, _where(wager), pay.label)
+        lines.append({**_line(says, _cite(wager), pay.pays, ()), "wager": wager.wager})
+    return {**_piece(GROUPED, wagers[0], posting, lines, ""), "wager": ""}
 
 
 def _piece(
@@ -167,3 +167,19 @@ def _split(piece: Contents, most: int) -> Iterator[Contents]:
     for start in starts:
         part = lines[start : start + most]
         yield {**piece, "lines": part, "begins": not start, "ends": start == starts[-1]}
+
+
+def _of_its_own(title: str, where: str, label: str) -> str:
+    """Return a wager and when it wins in a line of its own, nothing of it twice.
+
+    >>> _of_its_own("Tie", "", "Tie"), _of_its_own("Panda 8", "", "Player wins with a 3-card 8")
+    ('Tie', 'Panda 8: Player wins with a 3-card 8')
+    >>> _of_its_own("Total Cards: four", "", "Four cards dealt")
+    'Total Cards: four cards dealt'
+    """
+    if label.lower() in title.lower():
+        return f"{title}{where}"
+    own = title.rpartition(": ")[2]
+    if own != title and label.lower().startswith(f"{own.lower()} "):
+        return f"{title}{label[len(own) :]}{where}"
+    return f"{title}{where}: {label}"

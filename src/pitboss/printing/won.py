@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.jackpot.link import Sums
+from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.reports.data import row_data
 from pitboss.jackpot.reports.win import Win
 from pitboss.jackpot.telling import money
@@ -24,7 +25,7 @@ def win_page_of(won: Win) -> WinPage:
     row = won.row
     return WinPage(
         floor=won.floor,
-        jackpot=row.jackpot,
+        jackpot=jackpot_name(row.jackpot),
         hit=str(row.hit),
         state=STATES[row.state],
         paid=row.state == "paid",

@@ -131,7 +131,7 @@ def _seat_taken(placed: Placed, before: Sequence[Placed]) -> Refusal | None:
         if shared and other.bet.position != placed.bet.position:
             return Refusal(
                 "seat-taken",
-                f"seat {seat} has a bet on {wager.id} by another position",
+                f"seat {seat} has a bet on {wager.name} by another position",
                 "name the position that bets, once for each seat",
                 wager.cite,
             )
@@ -185,8 +185,7 @@ def _both_hands(one: Placed, own: Sequence[Placed], house: House) -> Refusal | N
         if HANDS in ({bet.wager, other.bet.wager}, places):
             return Refusal(
                 "both-hands-barred",
-                f"{bet} and {other.bet} of position {bet.position} are on both hands, "
-                "which is not allowed here",
+                f"{one.spot} and {other.whose} are on both hands, which is not allowed here",
                 "keep one of the two",
                 rule.cite or None,
             )
@@ -201,7 +200,7 @@ def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal 
             return None
         return Refusal(
             "one-unit-each",
-            f"position {one.bet.position} has its base unit on {one.bet} already",
+            f"position {one.bet.position} has its base unit on {one.spot} already",
             "bet it once",
             one.table.wager.cite,
         )
@@ -211,7 +210,7 @@ def _above_maximum(one: Placed, own: Sequence[Placed], house: House) -> Refusal 
         return None
     return Refusal(
         "above-maximum",
-        f"{one.bet} stands at {Money(total)}, above the maximum",
+        f"{one.whose} would stand at {Money(total)}, above the maximum",
         f"bet at most {Money(highest)}",
         "30-2803(3)(b)",
     )
@@ -236,7 +235,7 @@ def _below_minimum(standing: Mapping[int, Placed], house: House) -> dict[int, Re
         if total < lowest:
             found[at] = Refusal(
                 "below-minimum",
-                f"{one.bet} stands at {Money(total)}, below the minimum",
+                f"{one.whose} stands at {Money(total)}, below the minimum",
                 f"bet at least {Money(lowest)}",
                 "30-2803(3)(b)",
             )
@@ -278,7 +277,7 @@ def _without_base(one: Placed, everyone: Sequence[Placed], house: House) -> Refu
         return None
     return Refusal(
         "base-wager-required",
-        f"{wager.id} needs a bet on the base game by the same position",
+        f"{one.whose} needs a bet on the base game by the same position",
         "add a base wager, such as player",
         needed.cite or None,
     )
@@ -293,7 +292,7 @@ def _without_own_bet(one: Placed, everyone: Sequence[Placed], _: House) -> Refus
         return None
     return Refusal(
         "toke-needs-own-bet",
-        f"a bet for the dealer on {one.bet} needs the player's own bet on that spot",
+        f"a bet for the dealer on {one.spot} needs the player's own bet on that spot",
         "add the player's own bet",
         rule.cite,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,12 +13,28 @@ from pitboss.rulebook.provisions import Provision
 from pitboss.rulebook.tables import On
 from pitboss.settle.bets import LARGEST_CENTS, UNSAID, Bet, House, rule_for
 
+_NUMBERED = re.compile(r"[^:]* [0-9]+: ")
+
 
 class Placed(NamedTuple):
     """A bet with its pay table open."""
 
     bet: Bet
     table: PayTable
+
+    @property
+    def spot(self) -> str:
+        """What the bet lies on, as people call it: the name on the layout, and the hand.
+
+        A number of the regulator's list is no part of it: "Single Event 19: Player Pair".
+        """
+        name, on = _NUMBERED.sub("", self.table.wager.name), self.table.on
+        return name + (f" ({on})" if isinstance(on, str) else "")
+
+    @property
+    def whose(self) -> str:
+        """The same with the position, where several may have a bet there."""
+        return f"{self.spot} of position {self.bet.position}"
 
 
 def place(game: Game, bet: Bet, house: House) -> Placed | Refusal:
@@ -109,7 +126,7 @@ def _stake_fault(placed: Placed, house: House) -> Refusal | None:
     currency = table.unit.currency
     return Refusal(
         "stake-not-the-unit",
-        f"{bet.wager} takes exactly its base unit of {Money(unit, currency)}, "
+        f"{placed.spot} takes exactly its base unit of {Money(unit, currency)}, "
         f"not {Money(stake, currency)}",
         f"bet {Money(unit, currency)}, or configure another base unit",
         table.wager.cite,
@@ -157,7 +174,7 @@ def _toke_fault(placed: Placed, house: House) -> Refusal | None:
     if rule.rule == "barred":
         return Refusal(
             "toke-barred",
-            f"no bet for the dealer on {wager.id}",
+            f"no bet for the dealer on {placed.spot}",
             "bet it elsewhere",
             rule.cite or None,
         )

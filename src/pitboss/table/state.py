@@ -138,6 +138,15 @@ class LaidBet(NamedTuple):
         return position_account(self.bet.position, behind=self.behind)
 
 
+class ReturnedBet(NamedTuple):
+    """A bet that was given back since it could not stand at "no more bets", and why."""
+
+    laid: LaidBet
+    unfit: str
+    """The code of the refusal."""
+    cite: str
+
+
 class Debt(NamedTuple):
     """What an account owes the house."""
 
@@ -199,7 +208,11 @@ class RoundState(NamedTuple):
     shooter: int | None = None
     last_shooter: int = 0
     """Who shot last, in this hand or one before; 0 before anybody did."""
+    shot_before: int = 0
+    """Who rolled the hand before this one, whoever has the dice by now; 0 if nobody did."""
     rolls: tuple[int, ...] = ()
+    faces: tuple[int, int] | None = None
+    """What the two dice of the last roll show."""
     result: str | None = None
     """The announcement of the result, once made."""
     settled: Mapping[int, SettledBet] = MappingProxyType({})
@@ -212,6 +225,8 @@ class RoundState(NamedTuple):
     """Tie vigorish that waits to be collected."""
     held_over: tuple[LaidBet, ...] = ()
     """Pushes that stay on the layout for the next round."""
+    returned: tuple[ReturnedBet, ...] = ()
+    """What went back since it could not stand at "no more bets"."""
     by_bettor: Mapping[Bettor, tuple[Bet, ...]] = NO_BETS
     """While bets are open: those of each bettor on each wager, which others may clash with."""
     bets: tuple[LaidBet, ...] = ()
@@ -334,6 +349,8 @@ class PanelState(NamedTuple):
     """The jackpots of this game whose hits were called and stand, each with the hit's order."""
     unpaid: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     """Hits of whatever round that are neither paid nor dismissed, as ``sun-7 2``: who shares."""
+    paid: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    """Hits that were paid, as ``sun-7 2``: those of the winners who sit here ever since."""
 
     heard: Mapping[str, int] = MappingProxyType({})
     """Up to which line of each jackpot's stream the table was told what concerns it."""
@@ -341,6 +358,14 @@ class PanelState(NamedTuple):
     def hearing(self, jackpot: str, line: int) -> PanelState:
         """Return the panel once it was told of a line of a jackpot's stream."""
         return self._replace(heard={**self.heard, jackpot: line})
+
+    def left(self, position: int) -> PanelState:
+        """Return the panel once a winner is gone: whoever sits there next has won nothing."""
+        staying = {
+            hit: tuple(one for one in positions if one != position)
+            for hit, positions in self.paid.items()
+        }
+        return self._replace(paid={hit: here for hit, here in staying.items() if here})
 
     def link_of(self, jackpot: str) -> SensorLink | None:
         """Return the link to a jackpot; None if the table is not linked to it."""
@@ -441,6 +466,18 @@ class Taking(NamedTuple):
     win_cents: int = 0
     """What the house won; its loss is negative. Vigorish counts as won, envy as paid."""
 
+    def without(self, part: Taking) -> Taking:
+        """Return it less a part of it."""
+        return Taking(*(whole - one for whole, one in zip(self, part, strict=True)))
+
+
+class TakenBefore(NamedTuple):
+    """What was taken since the opening under a setup that has changed since."""
+
+    setup: TableSetup
+    takings: Mapping[str, Taking]
+    """By spot."""
+
 
 class Table(NamedTuple):
     """One table: what it offers, how far its cards and its round are, whose money is where."""
@@ -471,7 +508,9 @@ class Table(NamedTuple):
     tray_closed: bool = False
     """Whether the tray was counted for closing."""
     takings: Mapping[str, Taking] = MappingProxyType({})
-    """By spot: what was staked and won."""
+    """By spot: what was staked and won since the opening."""
+    before: tuple[TakenBefore, ...] = ()
+    """How much of it was taken under which other setup: bets have the odds they were laid at."""
     last_round: tuple[int, int, str] | None = None
     """Shoe, round and cards of the last round that was cleared."""
     dispute: int | None = None
@@ -498,6 +537,14 @@ class Table(NamedTuple):
         number = 1 if before is None else before.number + 1
         incident = Incident(number, self.at, round or self.round.number, cents)
         return self._replace(incidents={**self.incidents, kind: incident})
+
+    def taken_now(self) -> dict[str, Taking]:
+        """Return what was taken under the setup of today alone."""
+        left = dict(self.takings)
+        for _, takings in self.before:
+            for spot, taking in takings.items():
+                left[spot] = left[spot].without(taking)
+        return {spot: taking for spot, taking in left.items() if any(taking)}
 
     def unrated(self, position: int) -> Table:
         """Return the table without a rating card at a position."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -15,8 +16,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from pitboss import __version__
+from pitboss.house.journal.verification import Verifications
 from pitboss.house.serving.rounds import Records
-from pitboss.house.writer import Answered
+from pitboss.house.serving.running import Running
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.web import (
     books,
@@ -25,6 +27,7 @@ from pitboss.web import (
     drawings,
     explorer,
     jackpots,
+    journal,
     live,
     operating,
     pages,
@@ -35,23 +38,27 @@ from pitboss.web import (
 )
 from pitboss.web.access_log import AccessLog
 from pitboss.web.errors import Refused, of_http
-from pitboss.web.fragments import with_pages
+from pitboss.web.fragments import page_renderer
 from pitboss.web.guard import Guard, Settings
 from pitboss.web.internal import Internal
 from pitboss.web.metrics import Metrics
-from pitboss.web.needs import Running
 from pitboss.web.office import close as office_close
 from pitboss.web.office import jackpots as office_jackpots
+from pitboss.web.office import journal as office_journal
 from pitboss.web.office import people as office_people
+from pitboss.web.office import reports as office_reports
+from pitboss.web.office import rules as office_rules
 from pitboss.web.office import tables as office_tables
 from pitboss.web.openapi import with_document
-from pitboss.web.screens.results import results_of
+from pitboss.web.screens.results import on_record, results_of
+from pitboss.web.screens.room import PAGE
 from pitboss.web.statics import Compressed, static_files
 
 ROUTERS = (
-    *(tables, postings, jackpots, books, doors, people, demo, operating, live),
+    *(tables, postings, jackpots, journal, books, doors, people, demo, operating, live),
     *(pages, explorer, drawings, rule_cards),
-    *(office_jackpots, office_tables, office_people, office_close),
+    *(office_jackpots, office_tables, office_people, office_reports),
+    *(office_journal, office_close, office_rules),
 )
 DESCRIPTION = (
     "A running house: tables, jackpots, people and devices. Commands are lines of the script "
@@ -74,15 +81,17 @@ def create_app(running: Running, settings: Settings | None = None) -> FastAPI:
     state, settings = made.state, settings or Settings()
     state.running, state.settings, state.metrics = running, settings, Metrics()
     state.records = Records(running.service.house.database, running.rulebook)
+    state.verifications = Verifications(running.service.house.database, running.rulebook)
     state.access_log = AccessLog(running.people)
     state.sockets = live.Sockets(running.people.who, settings.limits, state.metrics)
     for room in ROUTERS:
         made.include_router(room.router)
     with_document(made, [room.router for room in ROUTERS])
     made.mount("/static", static_files(), "static")
-    _count_batches(running, state.metrics)
+    logging.getLogger("uvicorn.error").addFilter(live.of_the_client)
+    running.service.batches.add(state.metrics.batches.add)
     results_of(running.board)
-    running.hub.render = with_pages(lambda: running.board, running.hub.render, running.demo)
+    running.hub.renderers[PAGE] = page_renderer(running)
     made.add_exception_handler(Refused, _refused)
     made.add_exception_handler(Unreadable, _unreadable)
     made.add_exception_handler(HTTPException, _http)
@@ -112,6 +121,10 @@ def _guarded(app: ASGIApp, made: FastAPI) -> Guard:
 @asynccontextmanager
 async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
     state = made.state
+    board = state.running.board
+    before = await asyncio.to_thread(on_record, state.records.rounds, board)
+    for id, stood in before.items():
+        results_of(board).remember(id, stood)
     tasks = [asyncio.create_task(state.access_log.run())]
     tasks.append(asyncio.create_task(state.sockets.watch()))
     try:
@@ -122,18 +135,6 @@ async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
             with suppress(asyncio.CancelledError):
                 await task
         await state.access_log.flush()
-
-
-def _count_batches(running: Running, metrics: Metrics) -> None:
-    """Count the commands of each commit, as the writer answers them."""
-    writer = running.service.writer
-    tell = writer.tell
-
-    def counted(answered: Answered) -> object:
-        metrics.batches.add(len(answered))
-        return tell(answered)
-
-    writer.tell = counted
 
 
 # --- what goes wrong ---

@@ -10,10 +10,10 @@ from fastapi import Path
 from starlette.requests import HTTPConnection
 
 from pitboss.house.people.identity import Who
+from pitboss.house.serving.running import Running
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.web.errors import Refused
 from pitboss.web.guard import address_of
-from pitboss.web.needs import Running
 from pitboss.web.schemas import NAME, CommandRefused, Error
 
 P = ParamSpec("P")

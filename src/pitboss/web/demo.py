@@ -6,18 +6,19 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.house.serving.running import Running
 from pitboss.refusals import Refusal
 from pitboss.web.access import GuardedRoute, entrance, public, signed_in
 from pitboss.web.asking import address, granted, running_of, says_no, who_of
-from pitboss.web.doors import signed
+from pitboss.web.doors import signed, signed_out
 from pitboss.web.errors import Refused, answer
-from pitboss.web.needs import Running
+from pitboss.web.guard import COOKIE
 from pitboss.web.schemas import DemoBadge, Done, PlaceAsked, SignedInTold
 
 router = APIRouter(prefix="/api/v1", route_class=GuardedRoute, tags=["demo"])
 
 
-def _demo(request: Request) -> Running:
+def demo_of(request: Request) -> Running:
     """Return the running demo; a real floor has nothing of it."""
     running = running_of(request)
     if not running.demo:
@@ -29,24 +30,35 @@ def _demo(request: Request) -> Running:
 @public
 async def badges(request: Request) -> Response:
     """List the demo's badges with their PINs."""
-    return answer([{"id": one["badge"], **one} for one in _demo(request).demo_badges()])
+    return answer([{"id": one["badge"], **one} for one in demo_of(request).demo_places.badges()])
 
 
 @router.post("/demo/take", response_model=SignedInTold, responses=says_no(404, 409))
 @entrance
 async def take(request: Request, asked: PlaceAsked) -> Response:
     """Take a seat with a fresh $1,000, or the dealer's place, from an automatic player."""
-    running = _demo(request)
-    running.board.table(asked.table)
-    who = who_of(request)
-    return signed(
-        request, granted(await running.take_place(who, asked.table, asked.seat, address(request)))
-    )
+    places, who = demo_of(request).demo_places, who_of(request)
+    places.board.table(asked.table)
+    left = None if asked.leaves else places.would_leave(who) or places.signed_in(who)
+    if left is not None:
+        raise Refused(left)
+    place, token = (asked.table, asked.seat), request.cookies.get(COOKIE, "")
+    return signed(request, granted(await places.take(who, *place, address(request), token)))
 
 
 @router.post("/demo/give-back", response_model=Done, responses=says_no(404, 409))
 @signed_in
 async def give_back(request: Request) -> Response:
-    """Give the place back; bets that lie stand and are settled."""
-    granted(await _demo(request).give_back(who_of(request)))
+    """Give the place back; bets that lie stand and are settled, and its session is over."""
+    places, who = demo_of(request).demo_places, who_of(request)
+    held = places.holds(who)
+    places.give_back(who)
+    return await signed_out(request) if held else answer({"done": True})
+
+
+@router.post("/demo/stay", response_model=Done, responses=says_no(404, 409))
+@signed_in
+async def stay(request: Request) -> Response:
+    """Keep the place: whoever is silent for too long gives it back."""
+    granted(demo_of(request).demo_places.stay(who_of(request)))
     return answer({"done": True})

@@ -108,6 +108,11 @@ async def first_code(request: Request, asked: FirstCodeAsked) -> Response:
 @signed_in
 async def sign_out(request: Request) -> Response:
     """End the session; its sockets close within two seconds."""
+    return await signed_out(request)
+
+
+async def signed_out(request: Request) -> Response:
+    """End the session of whoever asks, and let their browser forget it."""
     await in_thread(running_of(request).people.sign_out, request.state.token)
     response = answer({"done": True})
     for name in (COOKIE, CSRF_COOKIE):

@@ -18,11 +18,12 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(("nothing-here", "no-such-stream", "no-such-round", "unknown-report"), 404),
     **dict.fromkeys(("unknown-game", "unknown-wager", "unknown-badge", "no-demo"), 404),
     "method-not-offered": 405,
-    **dict.fromkeys(("place-held", "badge-taken"), 409),
+    **dict.fromkeys(("place-held", "place-not-held", "badge-taken"), 409),
+    **dict.fromkeys(("place-left", "signs-out"), 409),
     "request-too-large": 413,
     "server-failed": 500,
     **dict.fromkeys(("no-such-day", "no-such-shift", "no-such-hit", "no-win-page"), 404),
-    "no-typst": 503,
+    **dict.fromkeys(("no-typst", "no-openpyxl"), 503),
 }
 """What the web alone refuses, or is asked for by an address: the rest is as the house has it."""
 UNREADABLE = 422

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic, View
+from pitboss.house.serving.running import Running
 from pitboss.web.screens import dealer, floor, jackpots, seat, sign, tables
 from pitboss.web.screens.room import Room, of_audience
 
@@ -24,17 +25,16 @@ SCREENS: Mapping[str, Parts] = {
 """What a page shows of a stream: called with the room, the stream and what its audience says."""
 
 
-def with_pages(
-    board: Callable[[], Board], render: Callable[[Topic], View], demo: bool
-) -> Callable[[Topic], View]:
-    """Return a renderer that knows the audiences of pages beside the others."""
+def page_renderer(running: Running) -> Callable[[Topic], View]:
+    """Return what draws the streams of a house for its pages."""
+    hub = running.hub
 
     def rendered(topic: Topic) -> View:
-        if not topic.audience.startswith("page "):
-            return render(topic)
         page, words = of_audience(topic.audience)
-        presence = render(Topic(PRESENCE, "sign"))
-        room = Room(board(), presence, demo, lambda: render(Topic(PIT, "staff")))
+        presence = hub.render(Topic(PRESENCE, "sign"))
+        pit = partial(hub.render, Topic(PIT, "staff"))
+        badges = running.demo_places.badges() if running.demo else ()
+        room = Room(running.board, presence, running.demo, pit, badges)
         return SCREENS[page](room, topic.stream, *words)
 
     return rendered

@@ -13,10 +13,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pitboss.house.serving.peers import MOST_BYTES, PATH, SIGNATURE
+from pitboss.house.serving.running import Running
 from pitboss.house.serving.sharing import Sharing
 from pitboss.house.serving.statuses import status_of
 from pitboss.refusals import Refusal
-from pitboss.web.needs import Running
 
 JSON = "application/json"
 

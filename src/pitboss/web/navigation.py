@@ -22,7 +22,10 @@ SCREENS = (
     Screen("jackpots", "/manager/jackpots", "jackpot"),
     Screen("tables", "/manager/tables", "proposals"),
     Screen("people", "/manager/people", "devices"),
+    Screen("reports", "/manager/reports", "reports"),
+    Screen("journal", "/manager/journal", "journal"),
     Screen("close", "/manager/close", "reports"),
+    Screen("rules", "/manager/rules", "proposals"),
     Screen("odds", "/odds"),
 )
 

@@ -59,7 +59,7 @@ PDF: dict[int | str, dict[str, Any]] = {
 @public
 async def rules(request: Request, table: TableId) -> Response:
     """Tell the house rules of a table as they are posted: wagers, limits, pays, paragraphs."""
-    posting = await _posting(request, table)
+    posting = await posting_asked(request, table)
     return answer({"id": posting.table, **posting_data(posting)})
 
 
@@ -67,7 +67,7 @@ async def rules(request: Request, table: TableId) -> Response:
 @public
 async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the house rules of a table: the copy that any player may have."""
-    posting = await _posting(request, table)
+    posting = await posting_asked(request, table)
     content = await printed(lambda: _sheet("rules", posting, _today(request), paper))
     return pdf(content, f"rules-{table}")
 
@@ -76,12 +76,13 @@ async def rules_pdf(request: Request, table: TableId, paper: Paper = "letter") -
 @public
 async def sign_pdf(request: Request, table: TableId, paper: Paper = "letter") -> Response:
     """Print the sign of a table: limits and pays on one page, in large type."""
-    posting = await _posting(request, table)
+    posting = await posting_asked(request, table)
     content = await printed(lambda: _sheet("sign", posting, _today(request), paper))
     return pdf(content, f"sign-{table}")
 
 
-async def _posting(request: Request, id: str) -> Posting:
+async def posting_asked(request: Request, id: str) -> Posting:
+    """Return what is posted at a table now."""
     running = running_of(request)
     table = running.board.table(id)
     return await in_thread(posting_at, running.board.floor, id, table, running.rulebook)

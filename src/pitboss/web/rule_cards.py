@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from fastapi import APIRouter
@@ -13,9 +14,10 @@ from starlette.responses import HTMLResponse, Response
 from pitboss.refusals import Refusal
 from pitboss.table.setups.setup import TableSetup
 from pitboss.web.access import GuardedRoute, public
-from pitboss.web.asking import TableId, running_of
+from pitboss.web.asking import TableId, running_of, who_of
 from pitboss.web.books import COUNTING
 from pitboss.web.errors import Refused
+from pitboss.web.screens.how_to_play import how_to_play
 from pitboss.web.screens.prices import card_of, prices_of
 from pitboss.web.templating import drawn
 
@@ -27,6 +29,7 @@ T = TypeVar("T")
 @public
 async def edges(request: Request, table: TableId) -> Response:
     """Send the exact edge of every spot of a table."""
+    _here(request)
     prices = await _counted(prices_of, _setup(request, table))
     return HTMLResponse(drawn("rule_card", "edges", prices))
 
@@ -35,9 +38,16 @@ async def edges(request: Request, table: TableId) -> Response:
 @public
 async def rule_card(request: Request, table: TableId) -> Response:
     """Send every pay of a table with its paragraph, its limits and its exact odds."""
+    _here(request)
     setup = _setup(request, table)
-    groups = await _counted(card_of, setup)
-    return HTMLResponse(drawn("rule_card", "rule_card", setup, groups))
+    links = running_of(request).board.table(table).panel.links
+    groups = await _counted(partial(card_of, links=links), setup)
+    return HTMLResponse(drawn("rule_card", "rule_card", table, setup, groups, how_to_play(setup)))
+
+
+def _here(request: Request) -> None:
+    """Note that whoever reads is there: in a demo, places of the silent are given back."""
+    running_of(request).demo_places.stay(who_of(request))
 
 
 def _setup(request: Request, id: str) -> TableSetup:

@@ -625,6 +625,8 @@ class PlaceAsked(Closed):
     table: Name
     seat: int | None = Field(default=None, ge=1, le=20)
     dealer: bool = False
+    leaves: bool = False
+    """Whether a place that one holds is left for it, or a session of a badge."""
 
     model_config = ConfigDict(
         extra="forbid",

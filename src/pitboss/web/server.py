@@ -84,6 +84,9 @@ def is_loopback(host: str) -> bool:
 
 def listening(place: Place) -> socket.socket:
     """Return a socket that listens, at the port that is asked for or the next free one."""
+    if place.port > HIGHEST_PORT:
+        remedy = f"choose one up to {HIGHEST_PORT}, or 0 for any"
+        raise unreadable("cannot-listen", f"there is no port {place.port}", remedy)
     last = min(place.port + MOST_PORTS, HIGHEST_PORT + 1) if place.port else 1
     for port in range(place.port, last):
         try:

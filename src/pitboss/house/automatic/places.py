@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pitboss.jackpot.link import Link
 from pitboss.refusals import Refusal
-from pitboss.table.state import DEALER
+from pitboss.table.state import DEALER, Table
+
+WARNS_SECONDS = 15
+"""How long before a place is given back its holder is told."""
 
 
 class Occupied(NamedTuple):
@@ -19,6 +23,20 @@ class Occupied(NamedTuple):
     """Empty if an automaton deals."""
     by_hand: bool = False
     """Whether that person enters the cards by hand."""
+
+
+def tied_positions(
+    id: str, table: Table, links: Iterable[Link], *, person_deals: bool
+) -> frozenset[int]:
+    """Return the positions that can do nothing but wait for somebody else.
+
+    Their bets lie and a person deals, or a hit that they share in is neither paid nor dismissed.
+    """
+    bets = (laid.bet.position for laid in table.round.bets if not laid.behind)
+    sharers = (one for link in links for hit in link.hits if hit.open for one in hit.sharers)
+    places = (one.rpartition("/") for one in sharers)
+    shares = (int(position) for at, _, position in places if at == id)
+    return frozenset((*(bets if person_deals else ()), *shares))
 
 
 class Places:
@@ -37,6 +55,8 @@ class Places:
         self.heard: dict[str, float] = {}
         """When each of them was last heard of."""
         self.by_hand = False
+        self.tied: Callable[[bool], Collection[int]] = lambda _: ()
+        """Told whether a person deals: the positions whose silence means nothing now."""
         self.left: list[str] = []
         """Who has given a place back, or lost it, and was not told so yet."""
 
@@ -77,7 +97,21 @@ class Places:
         seats = {place: badge for place, badge in self.holders.items() if place != DEALER}
         return Occupied(seats, self.holders.get(DEALER, ""), self.by_hand)
 
+    def ending(self, now: float) -> dict[int, float]:
+        """Return when each place is given back whose holder has been silent for nearly too long.
+
+        >>> places = Places(idle_seconds=60)
+        >>> places.take(3, "6601", 0.0)
+        >>> places.ending(44.0), places.ending(45.0)
+        ({}, {3: 60.0})
+        """
+        ends = {place: self.heard[held] + self.idle_seconds for place, held in self.holders.items()}
+        return {place: at for place, at in ends.items() if 0 < at - now <= WARNS_SECONDS}
+
     def _expire(self, now: float) -> None:
+        if self.heard:
+            for place in self.tied(DEALER in self.holders):
+                self.hear(self.holders.get(place, ""), now)
         for badge, heard in tuple(self.heard.items()):
             if now - heard >= self.idle_seconds:
                 self.give_back(badge)

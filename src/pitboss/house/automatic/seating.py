@@ -47,6 +47,16 @@ class Seating:
             if not bets and not balance(table, position_account(position)):
                 self.without_chips.add(position)
 
+    def again(self, position: int, before: str, badge: str) -> None:
+        """Know whoever lost a seat by silence and takes it again while their chips are there."""
+        if before and self.people.get(position) == before:
+            self.people[position] = badge
+
+    def arriving(self, table: Table, wanted: Occupied) -> set[int]:
+        """Return where a person has taken a place, and the chips there are not theirs yet."""
+        seated = {one: self._who(table, one) for one in table.seated - self.without_chips}
+        return {place for place, badge in wanted.seats.items() if seated.get(place) != badge}
+
     def next(self, table: Table, wanted: Occupied, *, rounds_between: bool) -> Command | None:
         """Return what brings the table nearer to who should sit there, if it can be done now.
 

@@ -31,13 +31,18 @@ from pitboss.table.steps.betting import PlaceBet
 from pitboss.table.steps.clearing import ClearLayout
 from pitboss.table.steps.closing import not_ready_to_deal
 from pitboss.table.steps.corrections import CloseDispute
+from pitboss.table.steps.craps import RollDice
 from pitboss.table.steps.cups import PlayerShakes
 from pitboss.table.steps.hits import EndGame, HitJackpot, PressHands
 from pitboss.table.steps.panel import panel_of
+from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.registry import SUPERVISOR, SURVEILLANCE
+from pitboss.table.steps.tray import CountTray, round_at_hand
 
 PACE_SECONDS = 0.5
 """Between two steps of a round: cards are seen to move."""
+ROLL_SECONDS = 2.0
+"""From one roll of the dice to the next: what it decided is read in between."""
 SQUEEZE_SECONDS = 1.0
 """How long an automaton squeezes its cards."""
 WATCH_SECONDS = 1.0
@@ -75,11 +80,30 @@ class TableDriver:
         """When the pace allows for the next step."""
         self.until: dict[tuple[int, object], float] = {}
         """By round: until when something is waited for."""
+        self.turns_day = False
+        """Whether the automatic supervisor has counted for closing, to begin the next day."""
+        self.closed_until = 0.0
+        """Until when nothing is begun here, since a person asked to close the table."""
 
     @property
     def closes_at(self) -> float | None:
         """When the bets are closed, for a countdown; None while no bets are taken."""
         return None if self.window is None else self.window.closes_at
+
+    def turns_at(self, table: Table, people: Occupied) -> float | None:
+        """Return when the dealer turns what a person has been handed; None if nobody has to."""
+        round = table.round
+        side = next((side for side in SIDES if side in round.held), None)
+        if side is None or people.dealer or round.handed[side] not in people.seats:
+            return None
+        return self.until.get((round.number, (side, len(round.hand(side)))))
+
+    def leave_alone(self, now: float) -> None:
+        """Begin no other round for a while: a person wants to count the tray and close the table.
+
+        Who then does not is taken for gone, as at any other place.
+        """
+        self.closed_until = now + self.floor.idle_seconds
 
     def step(self, table: Table, now: float, people: Occupied, dealer: Autopilot) -> Due:
         """Return what an automaton does at the table now, or until when nothing is to be done.
@@ -87,8 +111,10 @@ class TableDriver:
         Calling it may take a card from the dealer's supply: an act that is not carried out wants
         a dealer who is made anew from the table.
         """
-        if not table.open:
+        if table.opened is None:
             return self._act(self.opening, "supervisor")
+        if self._is_left_alone(table, now):
+            return Wait(now + WATCH_SECONDS)
         if table.round.stage != "betting":
             self.window = None
         if now < self.rested_at:
@@ -102,8 +128,19 @@ class TableDriver:
             due = self._panel(table) or self._dealt(table, now, people, dealer)
         due = due or self._bets(table, now, people)
         if isinstance(due, Act) and self._is_seen(table, due.command):
-            self.rested_at = now + PACE_SECONDS
+            rolled = isinstance(due.command, RollDice)
+            self.rested_at = now + (ROLL_SECONDS if rolled else PACE_SECONDS)
         return due
+
+    def _is_left_alone(self, table: Table, now: float) -> bool:
+        """Say whether a person closes the table, or has closed it: then a person opens it again."""
+        if table.counted:
+            self.turns_day = False
+        by_person = table.tray_closed and not self.turns_day
+        if by_person or not table.open:
+            self.closed_until = 0.0
+            return True
+        return now < self.closed_until and round_at_hand(table) is None
 
     def _act(self, command: Command, role: Role, actor: str = "") -> Act:
         """Return a command with the badge of whoever gives it, and badges for names in it."""
@@ -117,15 +154,16 @@ class TableDriver:
         return Act(f"table/{self.id}", given, actor or usual, role)
 
     def _is_seen(self, table: Table, command: Command) -> bool:
-        """Say whether people watch a step: not how a floor is set up, and bets come as they may."""
+        """Say whether people watch a step: not how a floor is set up; chips come as they may."""
         opening = table.round.number == 1 and table.round.stage == "betting"
-        return not opening and not isinstance(command, PlaceBet)
+        return not opening and not isinstance(command, (PlaceBet, Leave, Sit, BuyIn))
 
     # --- whoever watches the table ---
 
     def _supervised(self, table: Table, now: float) -> Due | None:
         """Do what a supervisor has to; a dispute is decided after as long as a hit is paid."""
         command = duty(table, day_at(now, self.floor))
+        self.turns_day |= isinstance(command, CountTray) and command.when == "closing"
         if command is None and table.dispute is not None:
             until = self._until(table, "dispute", now, self.floor.pay_seconds)
             late = CloseDispute(AUTOMATONS.supervisor, "the record stands")

@@ -10,7 +10,7 @@ from pitboss.refusals import Refusal
 from pitboss.table.engine import act, decide
 from pitboss.table.state import Table
 from pitboss.table.steps import Command
-from pitboss.table.steps.betting import PlaceBet, TakeBack
+from pitboss.table.steps.betting import PlaceBet, TakeBack, unfit_bets
 from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.panel import dark
 
@@ -59,10 +59,13 @@ class Window:
 def closing(table: Table) -> Command | None:
     """Return what ends the betting: the call, or first a bet given back that hinders it.
 
+    What could not stand goes back first, and nothing else for its sake: in whatever order they lie.
     None if a round cannot be dealt at all, as when nobody bets and no free hand is left.
     """
     if not isinstance(decide(table, CallNoMoreBets()), Refusal):
         return CallNoMoreBets()
+    for number in unfit_bets(table.setup, table.round.bets):
+        return TakeBack(number, unfit=True)
     backs = [TakeBack(laid.number) for laid in reversed(table.round.bets)]
     allowed = [back for back in backs if not isinstance(decide(table, back), Refusal)]
     for back in allowed:

@@ -8,7 +8,6 @@ given up, and every open shoe ends.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 import sqlalchemy as sa
 
@@ -37,10 +36,8 @@ LOST = "its seed is lost"
 class Keeper:
     """Keeps the seeds of the tables that a server runs; safe to ask from several threads."""
 
-    def __init__(
-        self, database: Database, keys: Keys, entropy: Callable[[int], bytes] = os.urandom
-    ) -> None:
-        self.database, self.keys, self.entropy = database, keys, entropy
+    def __init__(self, database: Database, keys: Keys) -> None:
+        self.database, self.keys = database, keys
         self._seeds: dict[tuple[str, str], bytes] = {}
         """What is known here, by stream and commitment."""
 
@@ -89,7 +86,7 @@ class Keeper:
 
     def _committing(self, stream: str, number: str, what: str) -> CommitChance:
         """Make a seed, keep it, and return what commits to it."""
-        seed = self.entropy(SEED_BYTES)
+        seed = os.urandom(SEED_BYTES)
         commitment = commitment_of(number, what, seed)
         sealed = seal(self.keys.seal, _place(stream, what, commitment), seed)
         row = {"stream": stream, "what": what, "commitment": commitment, "sealed": sealed}

@@ -143,9 +143,9 @@ def all_devices(connection: Connection) -> tuple[Device, ...]:
 
 def end_device(connection: Connection, id: str, by: str, now: float) -> bool:
     """Revoke a device; say whether there was one to revoke."""
-    there = (DEVICE.c.id == id) & DEVICE.c.revoked_at.is_(None)
+    paired = (DEVICE.c.id == id) & DEVICE.c.revoked_at.is_(None)
     values = {"revoked_at": int(now), "revoked_by": by}
-    return connection.execute(sa.update(DEVICE).where(there).values(**values)).rowcount == 1
+    return connection.execute(sa.update(DEVICE).where(paired).values(**values)).rowcount == 1
 
 
 def revoked(connection: Connection, since: float) -> tuple[str, ...]:

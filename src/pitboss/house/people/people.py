@@ -33,6 +33,7 @@ from pitboss.house.people.sessions import (
     begin_session,
     end_sessions,
     session_by_token,
+    session_of,
     sessions_ended,
     visits,
 )
@@ -131,6 +132,11 @@ class People:
             self._log(connection, Access(badge, "", address, f"visit table {table}"))
         return signed
 
+    def session_of(self, token: str) -> str:
+        """Return which session a token was given for, whether it lasts or not; empty if none."""
+        with self._database.reading() as connection:
+            return session_of(connection, token)
+
     def visits(self) -> tuple[Who, ...]:
         """Return who holds a seat by a visit that lasts."""
         with self._database.reading() as connection:
@@ -147,14 +153,14 @@ class People:
         if not device and (not table or devices.is_id(table)):
             return NOBODY._replace(table=table)
         with self._database.reading() as connection:
-            there = devices.device_by_id(connection, device) if devices.is_id(device) else None
-        if there is None or there.kind not in ("table", "seat"):
+            place = devices.device_by_id(connection, device) if devices.is_id(device) else None
+        if place is None or place.kind not in ("table", "seat"):
             message = "nobody signs in at this device"
             return Refusal("not-allowed", message, "sign in at a table's or a seat's own device")
-        if table not in ("", there.table):
-            message = f"this device is at table {there.table}"
+        if table not in ("", place.table):
+            message = f"this device is at table {place.table}"
             return Refusal("not-allowed", message, "sign in where the table is")
-        return NOBODY._replace(table=there.table, seat=there.seat, device=device)
+        return NOBODY._replace(table=place.table, seat=place.seat, device=device)
 
     def _check(self, badge: str, pin: str, entry: Access) -> Refusal | None:
         """Refuse a PIN that is wrong, or comes too soon after others that were.
@@ -355,11 +361,6 @@ class People:
 
     # --- the administrator's code ---
 
-    def first_code(self) -> str:
-        """Return a code by which somebody becomes administrator: once, within an hour."""
-        with self._writing() as connection:
-            return first.make_first_code(connection, self._clock())
-
     def use_first_code(
         self, code: str, badge: str, pin: str, address: str = ""
     ) -> FirstAdministrator | Refusal:
@@ -431,8 +432,8 @@ class People:
         """Return the proposals that stand so; what came too late is not open."""
         now = self._clock()
         with self._database.reading() as connection:
-            there = proposals.proposals_in(connection, state)
-        return tuple(one for one in there if not one.expired(now))
+            kept = proposals.proposals_in(connection, state)
+        return tuple(one for one in kept if not one.expired(now))
 
     # --- the log ---
 

@@ -52,11 +52,6 @@ def names_in(command: Command) -> tuple[str, ...]:
     return tuple(name for name in given if name)
 
 
-def unproved(command: Command, proved: frozenset[str]) -> tuple[str, ...]:
-    """Return the badges that a command names and that nobody proved."""
-    return tuple(name for name in names_in(command) if name not in proved)
-
-
 def needs_two(command: Command) -> bool:
     """Say whether two people answer for a command: configuration, corrections, the tray's money."""
     kind = type(command)

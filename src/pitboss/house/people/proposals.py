@@ -66,9 +66,9 @@ def file_once(connection: Connection, stream: str, line: str, now: float) -> tup
     if connection.dialect.name != "sqlite":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     same = (one for one in proposals_in(connection, "open") if one[2:4] == (stream, line))
-    there = next(same, None)
-    if there is not None:
-        return there.number, False
+    waiting = next(same, None)
+    if waiting is not None:
+        return waiting.number, False
     return file_proposal(connection, stream, line, "", "", now), True
 
 
@@ -122,16 +122,16 @@ def decline_proposal(
 
 
 def _undecided(connection: Connection, number: int, now: float) -> Proposal | Refusal:
-    there = proposal_of(connection, number)
-    if there is None:
+    proposal = proposal_of(connection, number)
+    if proposal is None:
         return Refusal("no-such-proposal", f"there is no proposal {number}", "look at the list")
-    if there.state != "open":
-        message = f"proposal {number} is {there.state} already"
+    if proposal.state != "open":
+        message = f"proposal {number} is {proposal.state} already"
         return Refusal("proposal-decided", message, "ask for it anew")
-    if there.expired(now):
+    if proposal.expired(now):
         message = f"proposal {number} is older than {SECONDS // 60} minutes"
         return Refusal("proposal-expired", message, "ask for it anew")
-    return there
+    return proposal
 
 
 def _changed(connection: Connection, after: Proposal) -> Proposal:

@@ -65,6 +65,12 @@ def session_by_token(connection: Connection, token: str, now: float) -> Session 
     return Session(who, row.csrf_hash, row.ends)
 
 
+def session_of(connection: Connection, token: str) -> str:
+    """Return which session a token was given for, whether it lasts or not; empty if none."""
+    query = sa.select(SESSION.c.id).where(SESSION.c.token_hash == hashed(token))
+    return connection.execute(query).scalar() or ""
+
+
 def visits(connection: Connection, now: float) -> tuple[Who, ...]:
     """Return who is at a seat without a device of the house, as in a demo; the last first."""
     columns = SESSION.c

@@ -106,15 +106,34 @@ def touched(floor: Floor, written: Iterable[str]) -> set[str]:
 
 def seen(run: FloorRun, streams: Iterable[str]) -> dict[str, Committed]:
     """Return some streams of a floor as they are now: where nothing is left to commit."""
-    return {stream: _of(run, stream) for stream in streams}
+    return {
+        stream: _metered(run, stream) if is_link(stream) else _own(run, stream)
+        for stream in streams
+    }
 
 
-def _of(run: FloorRun, stream: str) -> Committed:
+def plain(run: FloorRun, streams: Iterable[str]) -> dict[str, Committed]:
+    """Return some streams of a floor as their own lines leave them."""
+    return {stream: _own(run, stream) for stream in streams}
+
+
+def is_link(stream: str) -> bool:
+    """Say whether a stream is a jackpot's."""
+    return stream.startswith("link/")
+
+
+def _metered(run: FloorRun, stream: str) -> Committed:
+    """Return a jackpot with all that its tables have registered."""
+    id = stream.removeprefix("link/")
+    units = sum(run.odometers(id).values())
+    return Committed(run.links[id].sequence + units, run.jackpot(id))
+
+
+def _own(run: FloorRun, stream: str) -> Committed:
     kind, _, id = stream.partition("/")
     if kind == "house":
         return Committed(run.house.sequence, run.house.state)
     if kind == "link":
-        units = sum(run.odometers(id).values())
-        return Committed(run.links[id].sequence + units, run.jackpot(id))
+        return Committed(run.links[id].sequence, run.links[id].state)
     recorder = run.tables.get(id)
     return Committed(0, NEW) if recorder is None else Committed(recorder.sequence, recorder.table)

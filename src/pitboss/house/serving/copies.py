@@ -5,11 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 
-from pitboss.house.serving.board import Committed, fitted, streams_of
+from pitboss.house.serving.board import Committed, fitted, is_link, plain, streams_of
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import HouseState
 from pitboss.jackpot.link import Link, meter_now
-from pitboss.table.engine import NEW
 from pitboss.table.floor.records import Floor
 from pitboss.table.state import Table
 
@@ -48,7 +47,7 @@ class Copies:
             self.streams = {**self.streams, **newer}  # others look at those that were
             if self.floor != floor:
                 self.streams = fitted(self.streams, self.floor)
-            shown = {stream: one for stream, one in newer.items() if not _is_link(stream)}
+            shown = {stream: one for stream, one in newer.items() if not is_link(stream)}
             for stream in self._links(newer):
                 shown[stream] = self._metered(stream)
             return shown
@@ -57,7 +56,7 @@ class Copies:
         """Return the jackpots that are shown otherwise when some streams have changed."""
         links = set()
         for stream in streams:
-            if _is_link(stream):
+            if is_link(stream):
                 links.add(stream)
             elif stream.startswith("table/"):
                 jackpots = self.floor.jackpots_at(stream.removeprefix("table/"))
@@ -76,22 +75,3 @@ class Copies:
             if units > odometers.get(table.id, 0):
                 odometers[table.id] = units
         return Committed(version + sum(odometers.values()), meter_now(link, odometers))
-
-
-def _is_link(stream: str) -> bool:
-    return stream.startswith("link/")
-
-
-def plain(run: FloorRun, streams: Iterable[str]) -> dict[str, Committed]:
-    """Return some streams of a floor as their own lines leave them."""
-    return {stream: _plain(run, stream) for stream in streams}
-
-
-def _plain(run: FloorRun, stream: str) -> Committed:
-    kind, _, id = stream.partition("/")
-    if kind == "house":
-        return Committed(run.house.sequence, run.house.state)
-    if kind == "link":
-        return Committed(run.links[id].sequence, run.links[id].state)
-    recorder = run.tables.get(id)
-    return Committed(0, NEW) if recorder is None else Committed(recorder.sequence, recorder.table)

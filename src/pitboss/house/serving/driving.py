@@ -8,12 +8,13 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from random import SystemRandom
 
 from pitboss.house.automatic.demo import AUTOMATONS
 from pitboss.house.automatic.due import Act, Wait
-from pitboss.house.automatic.places import Places
+from pitboss.house.automatic.places import Occupied, Places, tied_positions
 from pitboss.house.automatic.supervisor import Supervisor
 from pitboss.house.automatic.tables import TableDriver, table_drivers
 from pitboss.house.serving.service import Caller, Done, Service
@@ -47,8 +48,6 @@ class Drivers:
         self.hits = asyncio.Event()
         self.refused = 0
         """Commands of automatons that were refused: none should be."""
-        self.told: Callable[[str, Table, Table], object] = lambda *_: None
-        """Told a table's id, the table before and after each step of an automaton."""
         self.closed: frozenset[str] = frozenset()
         """Tables that stay closed."""
         self.left: Callable[[list[str]], object] = lambda _: None
@@ -64,6 +63,8 @@ class Drivers:
         self.virtual.fit(floor)
         self.supervisor = Supervisor(floor.pay_seconds)
         self.places = {id: self.places.get(id) or Places(floor.idle_seconds) for id in ids}
+        for id, places in self.places.items():
+            places.tied = partial(self._tied, id)
         self.moved = {id: self.moved.get(id) or asyncio.Event() for id in ids}
         if self.demo:
             rulebook = self.service.house.rulebook
@@ -119,6 +120,35 @@ class Drivers:
         """Let a person have a seat again that was held when the server before this one ended."""
         if self.places[table].take(position, session, time.time()) is None:
             self.drivers[table].seating.resume(self._now(table), position, session)
+
+    def again(self, id: str, position: int, before: str, session: str) -> None:
+        """Let whoever held a seat until just now go on with the chips that they left there."""
+        if id in self.drivers:
+            self.drivers[id].seating.again(position, before, session)
+
+    def _tied(self, id: str, person_deals: bool) -> frozenset[int]:
+        board = self.service.board
+        table = board.table(id)
+        links = (board.jackpot(link.jackpot) for link in table.panel.links)
+        return tied_positions(id, table, links, person_deals=person_deals)
+
+    def leave_alone(self, id: str) -> None:
+        """Let a person close a table: automatons begin no other round there for a while."""
+        if id in self.drivers:
+            self.drivers[id].leave_alone(time.time())
+            self.moved[id].set()
+
+    def arriving(self, id: str, people: Occupied) -> set[int]:
+        """Return the positions that people have taken, and play from the next round on."""
+        driver = self.drivers.get(id)
+        if driver is None or not self.service.runs(f"table/{id}"):
+            return set()
+        return driver.seating.arriving(self._now(id), people)
+
+    def turns_at(self, id: str, people: Occupied) -> float | None:
+        """Return when the dealer turns the cards that a person holds."""
+        driver = self.drivers.get(id)
+        return None if driver is None else driver.turns_at(self._now(id), people)
 
     def closes_at(self, id: str) -> float | None:
         """Return when a table closes its bets, in seconds since 1970; None if that is open."""
@@ -180,10 +210,7 @@ class Drivers:
         due = self.drivers[id].step(table, now, people, dealer)
         if isinstance(due, Wait):
             return due.until
-        done = await self._act(due)
-        if not isinstance(done.answer, Refusal):
-            self.told(id, table, self._now(id))
-        return self._after(done)
+        return self._after(await self._act(due))
 
     async def _let_go(self, places: Places) -> None:
         if places.left:

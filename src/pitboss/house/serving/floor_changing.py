@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pitboss.house.differences import floor_differences
 from pitboss.house.people.people import People
 from pitboss.house.people.proposals import Proposal
@@ -15,8 +17,10 @@ from pitboss.jackpot.floor_changes import (
 )
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
-from pitboss.table.floor.records import Floor
+from pitboss.table.floor.records import Floor, FloorTable
+from pitboss.table.floor.setups import built
 from pitboss.table.record.journal import HOUSE
+from pitboss.table.setups.setup import TableSetup
 
 
 def file_change(
@@ -41,6 +45,41 @@ def differences_of(proposal: Proposal, floor: Floor, rulebook: Rulebook | None) 
     except Unreadable as error:
         return [str(error)]
     return [] if given is None else floor_differences(floor, *given)
+
+
+class TableChange(NamedTuple):
+    """A table that a proposal changes: as it is, and as it would be."""
+
+    id: str
+    before: TableSetup | None
+    """None if it is not on the floor yet."""
+    after: TableSetup | None
+    """None if it leaves the floor."""
+    floor: Floor | None = None
+    """As it is proposed; None where an open table alone is changed."""
+
+
+def tables_changed(
+    proposal: Proposal, floor: Floor, rulebook: Rulebook | None
+) -> list[TableChange]:
+    """Return the tables whose entries a proposed floor has otherwise, or one of both alone."""
+    try:
+        given = _proposed(proposal, rulebook)
+    except Unreadable:
+        return []
+    if given is None:
+        return []
+    proposed = given[0]
+    old, new = ({entry.id: entry for entry in one.tables} for one in (floor, proposed))
+
+    def setup(of: Floor, entry: FloorTable | None) -> TableSetup | None:
+        return None if entry is None else built(of, entry, rulebook)[0]
+
+    return [
+        TableChange(id, setup(floor, old.get(id)), setup(proposed, new.get(id)), proposed)
+        for id in dict.fromkeys((*old, *new))
+        if old.get(id) != new.get(id)
+    ]
 
 
 def hindered(proposal: Proposal, board: Board, rulebook: Rulebook | None) -> Refusal | None:

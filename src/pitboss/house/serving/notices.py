@@ -16,8 +16,8 @@ from sqlalchemy.engine import Connection
 
 from pitboss.house.database import Database, of_a_driver
 from pitboss.house.loading import catch_up, load_floor
-from pitboss.house.serving.board import Committed
-from pitboss.house.serving.copies import Copies, plain
+from pitboss.house.serving.board import Committed, plain
+from pitboss.house.serving.copies import Copies
 from pitboss.house.store import driver_of, heads_of
 from pitboss.jackpot.floor_run import AnyRecorder, FloorRun
 from pitboss.refusals import Unreadable

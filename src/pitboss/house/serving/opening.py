@@ -10,8 +10,9 @@ from typing import NamedTuple
 from pitboss.house.automatic.demo import demo_floor, demo_pins
 from pitboss.house.chance.keeping import Keeper
 from pitboss.house.chance.keys import Keys, keys_at
-from pitboss.house.database import Database, read_url
+from pitboss.house.database import HEAD, Database, read_url
 from pitboss.house.founding import found_house
+from pitboss.house.migrating import migrate_house
 from pitboss.house.people.people import People
 from pitboss.house.serving.floor_changing import file_change
 from pitboss.house.serving.running import Running
@@ -60,6 +61,8 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     key_file = (
         asked.key_file or os.environ.get(KEYS_ENVIRONMENT) or str(data_directory() / KEY_FILE)
     )
+    if asked.demo and not asked.database:
+        _bring_up(url)
     if asked.demo and asked.fresh:
         _forget_demo(url, rulebook)
     database = Database(url)
@@ -120,6 +123,15 @@ def _let_people_sit(running: Running) -> None:
     """Give the seats back to those who held them when the server before this one ended."""
     for who in running.people.visits():
         running.drivers.resume(who.table, who.seat, who.session)
+
+
+def _bring_up(url: str) -> None:
+    """Migrate the demo's own file of an older version: nobody but the demo keeps it."""
+    database = Database(url)
+    schema = database.schema()
+    if schema is not None and schema < HEAD:
+        migrate_house(database)
+    database.close()
 
 
 def _forget_demo(url: str, rulebook: Rulebook | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
-from math import floor
 from operator import add
 from time import monotonic, time
 from typing import Any, NamedTuple
@@ -27,10 +26,15 @@ class Taken(NamedTuple):
     currency: str
     handle_cents: int = 0
     win_cents: int = 0
-    expected_cents: int = 0
-    """Of the wagers whose edge is known, to the nearest cent."""
+    expected: Fraction = Fraction(0)
+    """Of the wagers whose edge is known, exactly."""
     left_out_cents: int = 0
     """The handle of wagers whose edge depends on a meter, from which nothing is expected here."""
+
+    @property
+    def expected_cents(self) -> int:
+        """What is expected, rounded once: of all tables as reports have it."""
+        return round(self.expected)
 
     @property
     def hold(self) -> Fraction | None:
@@ -41,6 +45,12 @@ class Taken(NamedTuple):
         """Return what both have taken, in the one currency of both."""
         sums = map(add, self[1:], other[1:])
         return Taken(self.currency, *sums)
+
+    def data(self) -> dict[str, Any]:
+        """Return it as JSON holds it."""
+        cents = {"expected_cents": self.expected_cents, "left_out_cents": self.left_out_cents}
+        won = {"handle_cents": self.handle_cents, "win_cents": self.win_cents}
+        return {"currency": self.currency, **won, **cents}
 
 
 class PitView(NamedTuple):
@@ -60,7 +70,7 @@ class PitView(NamedTuple):
             return public
         return {
             **public,
-            "takings": [taken._asdict() for taken in self.takings],
+            "takings": [taken.data() for taken in self.takings],
             "alerts": [alert_data(alert) for alert in self.alerts],
         }
 
@@ -80,8 +90,7 @@ def taken_at(table: Table) -> Taken | None:
     known = sum((cents for cents in expected if cents is not None), Fraction(0))
     left_out = sum(line.handle_cents for line in taken.lines if line.edge is None)
     total = taken.total
-    cents = floor(known + Fraction(1, 2))
-    return Taken(table.opened.currency, total.handle_cents, total.win_cents, cents, left_out)
+    return Taken(table.opened.currency, total.handle_cents, total.win_cents, known, left_out)
 
 
 def pit_view(board: Board, told: tuple[Alert, ...]) -> PitView:

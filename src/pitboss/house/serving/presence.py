@@ -8,11 +8,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from pitboss.house.automatic.places import Occupied
 from pitboss.house.serving.driving import Drivers
+from pitboss.table.state import Table
 
 STREAM = "floor"
 """What a live page calls it."""
 LOOKS_SECONDS = 0.25
+
+
+def _changes_hands(table: Table, people: Occupied) -> bool:
+    """Say whether a round is played whose cards or dice come from elsewhere than those after it."""
+    dealt = table.round.stage != "betting" and bool(people.dealer)
+    return dealt and people.by_hand == (table.chance.open is not None)
 
 
 class Presence:
@@ -58,7 +66,8 @@ class Presence:
             self.changed((STREAM,))
 
     def _table(self, id: str) -> dict[str, Any]:
-        people = self.drivers.places[id].occupied(time.time())
+        places, now = self.drivers.places[id], time.time()
+        people = places.occupied(now)
         table = self.drivers.service.board.table(id)
         return {
             "open": table.open,
@@ -68,5 +77,9 @@ class Presence:
             "automatic": self.drivers.demo,
             "dealer": "person" if people.dealer else "automatic" if self.drivers.demo else None,
             "by_hand": people.by_hand,
+            "changes_hands": _changes_hands(table, people),
             "people": sorted(people.seats),
+            "turns_at": self.drivers.turns_at(id, people),
+            "arriving": sorted(self.drivers.arriving(id, people)),
+            "ending": {str(place): at for place, at in places.ending(now).items()},
         }

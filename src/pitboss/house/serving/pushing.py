@@ -75,10 +75,16 @@ class Hub:
     """Tells clients what has changed, from one rendering for all who see the same."""
 
     def __init__(self, version: Callable[[str], int], render: Callable[[Topic], View]) -> None:
-        self.version, self.render = version, render
+        self.version, self._render = version, render
+        self.renderers: dict[str, Callable[[Topic], View]] = {}
+        """Who else draws streams, by the first word of an audience."""
         self.topics: dict[Topic, Seen] = {}
         self.written: dict[str, Written] = {}
         self.clients: dict[str, set[Client]] = {}
+
+    def render(self, topic: Topic) -> View:
+        """Return a stream as an audience sees it now."""
+        return self.renderers.get(topic.audience.partition(" ")[0], self._render)(topic)
 
     def changed(self, streams: Collection[str]) -> None:
         """Wake everybody who looks at one of these streams."""
@@ -90,7 +96,7 @@ class Hub:
     def end(self, stream: str) -> None:
         """Let go whoever looks at a stream that is no more."""
         for client in tuple(self.clients.get(stream, ())):
-            client.end()
+            client.end("no-such-stream")
 
     def message(self, topic: Topic, after: int | None) -> tuple[int, str]:
         """Return the version of a topic, and what leads to it from another one.
@@ -137,7 +143,8 @@ class Client:
         self.dirty = set(self.topics)
         self.wake = asyncio.Event()
         self.wake.set()
-        self.ended = False
+        self.ended = ""
+        """Why it may look no more, by the code of a refusal."""
 
     def since(self, versions: Mapping[str, int]) -> None:
         """Hear which versions the client has: what it lacks is sent again."""
@@ -147,9 +154,9 @@ class Client:
                 self.dirty.add(stream)
         self.wake.set()
 
-    def end(self) -> None:
-        """Let the messages end: whoever looks may look no more."""
-        self.ended = True
+    def end(self, reason: str = "token-ended") -> None:
+        """Let the messages end: whoever looks may look no more, or there is nothing to look at."""
+        self.ended = reason
         self.wake.set()
 
     async def messages(self) -> AsyncGenerator[str]:

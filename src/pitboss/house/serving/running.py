@@ -9,18 +9,27 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from pitboss.house.automatic.demo import demo_pins
 from pitboss.house.people.identity import Who
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_two
 from pitboss.house.people.proposals import Proposal
-from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.audiences import Audiences
-from pitboss.house.serving.between_rounds import Approved, BetweenRounds, has_to_wait
+from pitboss.house.serving.between_rounds import (
+    Approved,
+    BetweenRounds,
+    RefusedProposal,
+    has_to_wait,
+)
 from pitboss.house.serving.board import Board
+from pitboss.house.serving.demo_places import DemoPlaces
 from pitboss.house.serving.driving import Drivers
-from pitboss.house.serving.floor_changing import differences_of, hindered
+from pitboss.house.serving.floor_changing import (
+    TableChange,
+    differences_of,
+    hindered,
+    tables_changed,
+)
 from pitboss.house.serving.given_before import answer_of, is_same, lines_of
 from pitboss.house.serving.lines import read_command
 from pitboss.house.serving.pit import STREAM as PIT
@@ -36,13 +45,14 @@ from pitboss.jackpot.floor_changes import ChangeFloor, written_change
 from pitboss.jackpot.link import Link
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook, catalog
-from pitboss.table.floor.setups import setup_of
+from pitboss.table.record.journal import HOUSE
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.scripts.scenario import single
 from pitboss.table.setups.usual import usual_setup
-from pitboss.table.state import DEALER, Table
+from pitboss.table.state import Table
 from pitboss.table.steps import Command, OpenTable
-from pitboss.table.steps.opening import CloseTable
+from pitboss.table.steps.opening import ChangeSetup, CloseTable
+from pitboss.table.steps.tray import CountTray
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
@@ -94,6 +104,7 @@ class Running:
         self.hub = Hub(self._version, self._rendered)
         self.pit = Pit(service.board, lambda: self.faults, self.hub.changed, attended=not demo)
         self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
+        self.demo_places = DemoPlaces(self.drivers, people, self.presence.look, demo=demo)
         self.faults: dict[str, str] = {}
         """The streams that stay closed, and why; that of the house closes all."""
         self.between_rounds = BetweenRounds(self._has_to_wait, self._carried)
@@ -168,66 +179,19 @@ class Running:
         entry, table = self.board.floor.table(id), self.board.table(id)
         return self.audiences.view(entry, table, topic.audience)
 
-    # --- the places of a demo ---
-
-    def demo_badges(self) -> list[dict[str, str]]:
-        """Return the badges that people sign in with, with level and PIN."""
-        levels = self.board.house.badges
-        return [
-            {"badge": badge, "level": levels[badge], "pin": pin}
-            for badge, pin in demo_pins().items()
-        ]
-
-    async def take_place(
-        self, who: Who, table: str, seat: int | None, address: str
-    ) -> SignedIn | Refusal:
-        """Give a person a seat of the demo, or without one the dealer's place, for a session."""
-        level, place = ("dealer", DEALER) if seat is None else ("player", seat)
-        if seat is not None and seat not in self._positions(table):
-            return Refusal("no-such-position", f"there is no position {seat}", "choose another")
-        badge = next(one["badge"] for one in self.demo_badges() if one["level"] == level)
-        places, now = self.drivers.places[table], time.time()
-        held = places.holders.get(place)
-        if held is not None and places.occupied(now) and place in places.holders:
-            where = "the dealer's place" if place == DEALER else f"position {place}"
-            message = f"somebody else holds {where}"
-            return Refusal("place-held", message, "choose another place")
-        if who.session:
-            await self.give_back(who)
-        signed = await asyncio.to_thread(self.people.visit, badge, table, seat or 0, address)
-        wrong = places.take(place, signed.who.session, now)
-        self.drivers.moved[table].set()
-        return signed if wrong is None else wrong
-
-    async def give_back(self, who: Who) -> Refusal | None:
-        """Take the place of a person back; bets that lie there stand and are settled."""
-        if who.table in self.drivers.places:
-            self.drivers.places[who.table].give_back(who.session)
-            self.drivers.moved[who.table].set()
-        return None
-
-    def _positions(self, table: str) -> tuple[int, ...]:
-        state = self.board.table(table)
-        if state.open:
-            return state.setup.position_numbers
-        return setup_of(self.board.floor, table, self.service.house.rulebook).position_numbers
-
-    def _heard(self, who: Who) -> None:
-        """Note that a person did something: places are given back by those who are silent."""
-        if self.demo and who.table in self.drivers.places:
-            self.drivers.places[who.table].hear(who.session, time.time())
-
     # --- orders ---
 
     async def obey(self, who: Who, stream: str, order: Order, address: str = "") -> Outcome:
         """Carry an order out, if whoever asks may give it and proved every name in it."""
-        self._heard(who)
+        self.demo_places.hear(who)
         decision = _DECISION.fullmatch(order.line) if stream == "house" else None
         if decision is not None:
             return await self._decide(who, decision[1].lower(), int(decision[2]))
         by_hand = _BY_HAND.fullmatch(order.line)
         if by_hand is not None and self.demo:
-            return self._switch(who, stream, by_hand=by_hand[1].lower() == "by hand")
+            wrong = self.demo_places.enter(who, stream, by_hand[1].lower() == "by hand")
+            version = self.board.streams[stream].version
+            return Outcome(OK, Done((), version, 0)) if wrong is None else refused(wrong)
         table = self._table(stream)
         first: Command | None = None
         try:
@@ -278,6 +242,9 @@ class Running:
             return refused(wrong)
         if stream not in self.board.streams:
             return refused(no_such_stream(stream))
+        if self.demo_places.arrives(who):
+            message = "the seat is yours from the next round on"
+            return refused(Refusal("place-not-held", message, "wait until your chips are there"))
         fault = self.faults.get("house") or self.faults.get(stream)
         if fault is not None and not isinstance(first, CloseTable):
             message = f"{stream.replace('/', ' ')} stays closed: {fault}"
@@ -293,6 +260,8 @@ class Running:
         proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
+        if self.demo and _closes(first):
+            self.drivers.leave_alone(stream.removeprefix("table/"))
         if proof == "second-needed":
             return await self._propose(stream, order, first, proved)
 
@@ -314,17 +283,16 @@ class Running:
         all_of_it = _again(first, commands, signed)
         done = await self.service.give_all(stream, order.id, all_of_it, caller, gate)
         taken = isinstance(done.answer, Refusal) and done.answer.code == "id-taken"
-        return self._came_of(done)._replace(told=not stopped and not taken)
+        outcome = self._came_of(done)._replace(told=not stopped and not taken)
+        return self._played_on(outcome) if self.demo and _closes(first) else outcome
 
-    def _switch(self, who: Who, stream: str, *, by_hand: bool) -> Outcome:
-        """Let whoever deals at a table of a demo enter the cards, or have them come again."""
-        places = self.drivers.places.get(stream.removeprefix("table/"))
-        if places is None or stream.removeprefix("table/") != who.table:
-            return refused(Refusal("not-allowed", "that is another table", "do it at your own"))
-        wrong = places.enter_by_hand(who.session, by_hand)
-        self.drivers.moved[who.table].set()
-        version = self.board.streams[stream].version
-        return Outcome(OK, Done((), version, 0)) if wrong is None else refused(wrong)
+    def _played_on(self, outcome: Outcome) -> Outcome:
+        """Say that automatons end the round which keeps a person from closing a table."""
+        refusal = outcome.refusal
+        if refusal is None or refusal.code not in ("round-not-over", "bets-on-the-layout"):
+            return outcome
+        remedy = "the automatons end the round and begin no other: do it again in a moment"
+        return outcome._replace(refusal=refusal._replace(remedy=remedy))
 
     def _came_of(self, done: Done) -> Outcome:
         if isinstance(done.answer, Refusal):
@@ -405,6 +373,19 @@ class Running:
         """Return in words what a proposal would change of the floor."""
         return differences_of(proposal, self.board.floor, self.service.house.rulebook)
 
+    def tables_changed(self, proposal: Proposal) -> list[TableChange]:
+        """Return the tables that a proposal would change: of the floor, or one that is open."""
+        if proposal.stream == HOUSE:
+            return tables_changed(proposal, self.board.floor, self.service.house.rulebook)
+        table = self._table(proposal.stream)
+        try:
+            command = next(self._commands(proposal.stream, Order("", proposal.line), table), None)
+        except Unreadable:
+            return []
+        if not isinstance(command, ChangeSetup) or not table.open:
+            return []
+        return [TableChange(proposal.stream.removeprefix("table/"), table.setup, command.setup)]
+
     async def _finish_approved(self) -> None:
         """Carry out what two people approved shortly before the house was stopped.
 
@@ -423,9 +404,16 @@ class Running:
                 self.between_rounds.keep(approved)
                 version = self.board.streams[proposal.stream].version
                 return Outcome(OK, Done((), version, 0), proposal=proposal.number)
-            return await self._give_approved(approved)
+            outcome = await self._give_approved(approved)
         except Unreadable as error:
-            return refused(error.refusal)
+            outcome = refused(error.refusal)
+        if outcome.refusal is not None:
+            self.between_rounds.refuse(proposal, outcome.refusal)
+        return outcome
+
+    def refused_lately(self) -> tuple[RefusedProposal, ...]:
+        """Return what two people approved in the last minutes, and could not be done."""
+        return self.between_rounds.refused(time.time())
 
     def awaited(self) -> tuple[Proposal, ...]:
         """Return what two people approved, and waits until its table is between rounds."""
@@ -459,6 +447,13 @@ class Running:
 def _may_look(who: Who, stream: str) -> Refusal | None:
     """Refuse a table to those who may not even learn whether it is there."""
     return may_read(who, "table", stream.removeprefix("table/"))
+
+
+def _closes(command: Command) -> bool:
+    """Say whether a command closes a table, or counts its tray for that."""
+    return isinstance(command, CloseTable) or (
+        isinstance(command, CountTray) and command.when == "closing"
+    )
 
 
 def _again(first: Command, rest: Commands, signed: Callable[[Command], Command]) -> Commands:

@@ -13,7 +13,7 @@ from pitboss.house.writer import Answered, House, Reply, Writer, tell
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.link import Answer
 from pitboss.jackpot.reports.reading import gaming_day
-from pitboss.refusals import Refusal, Unreadable
+from pitboss.refusals import Refusal
 from pitboss.table.record.recorder import Request
 from pitboss.table.scripts.macros import Commands
 from pitboss.table.state import Table
@@ -77,6 +77,8 @@ class Service:
         self.board = Board(run)
         self.owned = house.owned
         """What is run here, as far as the event loop has heard; None if all is."""
+        self.batches: set[Callable[[int], object]] = set()
+        """Told how many commands each commit has answered."""
         self.owners: set[Callable[[], object]] = set()
         """Told when other streams are run here than before."""
         self._changed: dict[str, Committed] = {}
@@ -123,23 +125,14 @@ class Service:
         reply = await self.ask(stream, request)
         return Done(reply.answer, reply.version or self.version(stream, reply))
 
-    async def give_line(self, stream: str, id: str, line: str, caller: Caller) -> Done:
-        """Give the commands of a line one after another, up to the first that is refused.
-
-        The second command of a macro has the id ``ID.2``, and so on, so that a macro that was cut
-        off goes on where it was when it is given again.
-        """
-        table = self._table(stream)
-        try:
-            commands = self.reader.commands(stream, line, table, self.gaming_day())
-            return await self.give_all(stream, id, commands, caller)
-        except Unreadable as error:
-            return Done(error.refusal, self.board.streams[stream].version, 0)
-
     async def give_all(
         self, stream: str, id: str, commands: Commands, caller: Caller, gate: Gate = anything
     ) -> Done:
-        """Give several commands, each told the table after the one before, as the gate allows."""
+        """Give several commands, each told the table after the one before, as the gate allows.
+
+        The second command has the id ``ID.2``, and so on, so that a macro that was cut off goes on
+        where it was when it is given again.
+        """
         facts: tuple[Fact, ...] = ()
         number, done = 0, Done((), self.board.streams[stream].version, 0)
         command = next(commands, None)
@@ -210,4 +203,7 @@ class Service:
             self.owned = owned
             for listener in tuple(self.owners):
                 listener()
+        if answered:
+            for counts in tuple(self.batches):
+                counts(len(answered))
         tell(answered)

@@ -20,8 +20,8 @@ from sqlalchemy.engine import Connection
 from pitboss.house.chance.keys import Keys
 from pitboss.house.database import Database
 from pitboss.house.loading import load_floor, refuse_sharing
-from pitboss.house.serving.board import Committed
-from pitboss.house.serving.copies import Copies, plain
+from pitboss.house.serving.board import Committed, plain
+from pitboss.house.serving.copies import Copies
 from pitboss.house.serving.membership import (
     BEAT_SECONDS,
     NO_SERVERS,

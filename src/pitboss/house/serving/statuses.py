@@ -12,7 +12,7 @@ _CODES: dict[int, tuple[str, ...]] = {
     404: ("no-such-table", "no-such-jackpot", "no-such-proposal", "no-such-device"),
     422: (
         *("unreadable-line", "unreadable-command", "unreadable-macro", "unknown-command"),
-        *("unreadable-request", "unreadable-record", "line-needed"),
+        *("unreadable-request", "line-needed"),
     ),
     429: ("sign-in-delayed", "too-many-requests"),
     503: (

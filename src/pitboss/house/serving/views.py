@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.jackpot.data import hit_data
+from pitboss.jackpot.data import jackpot_data
 from pitboss.jackpot.link import Link
 from pitboss.settle.accounts import TRAY, position_account
 from pitboss.settle.bets import rule_for
@@ -250,13 +250,4 @@ def meter_view(link: Link) -> View:
 
 def jackpot_view(link: Link) -> View:
     """Return a jackpot as whoever looks after it sees it."""
-    meter = link.meter
-    return {
-        **meter_view(link),
-        "main_micros": meter.main,
-        "reserve_micros": meter.reserve,
-        "overflow_micros": meter.overflow,
-        "pending_micros": meter.pending,
-        "seed_fund_micros": meter.seed_fund,
-        "hits": [hit_data(hit) for hit in link.hits],
-    }
+    return {**meter_view(link), **jackpot_data(link)}

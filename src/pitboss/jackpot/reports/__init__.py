@@ -16,9 +16,10 @@ from pitboss.jackpot.reports.log import LogRow, log
 from pitboss.jackpot.reports.movement import MovementRow, movement
 from pitboss.jackpot.reports.overview import OverviewRow, overview
 from pitboss.jackpot.reports.ratings import RatingRow, ratings
-from pitboss.jackpot.reports.reading import FloorRecord, floor_record, of_a_floor
+from pitboss.jackpot.reports.reading import FloorReader, FloorRecord
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.selection import EVERYTHING, Selection
+from pitboss.jackpot.reports.sums import SumRow, by_day, by_shift, by_table, by_wager, together
 from pitboss.jackpot.reports.takings import TakingRow, takings
 from pitboss.jackpot.reports.wins import WinRow, wins
 
@@ -28,12 +29,12 @@ __all__ = [
     "OF_TABLES",
     "OVERVIEW",
     "REPORTS",
+    "FloorReader",
     "FloorRecord",
     "Report",
     "Row",
     "Selection",
 ]
-__all__ += ["floor_record", "of_a_floor"]
 
 Row = (
     OverviewRow
@@ -48,6 +49,7 @@ Row = (
     | DayRow
     | CountRow
     | TakingRow
+    | SumRow
     | RatingRow
 )
 
@@ -58,6 +60,32 @@ class Report(NamedTuple):
     summary: str
     kind: type[Row]
     rows: Callable[[FloorRecord, Selection], Iterator[Row]]
+    also: tuple[str, ...] = ()
+    """By what it may be narrowed beside the fields of its rows."""
+    totals: Callable[[FloorRecord, Selection], Iterator[Row]] | None = None
+    """Rows of the same kind that add all others up, one for each currency."""
+    idle: tuple[str, ...] = ()
+    """Fields that its rows leave empty."""
+
+    def of(self, record: FloorRecord, selection: Selection) -> Iterator[Row]:
+        """Yield the rows that are selected, by whatever of it they have."""
+        return (row for row in self.rows(record, selection) if selection.holds(**row._asdict()))
+
+    def listed(self, record: FloorRecord, selection: Selection) -> Iterator[Row]:
+        """Yield the rows that are selected, and what they are together: as paper and files do."""
+        yield from self.of(record, selection)
+        if self.totals is not None:
+            yield from self.totals(record, selection)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The columns in which its rows say something."""
+        return tuple(key for key in self.kind._fields if key not in self.idle)
+
+    @property
+    def narrowed_by(self) -> tuple[str, ...]:
+        """What may be selected of it."""
+        return tuple(key for key in Selection._fields if key in (*self.kind._fields, *self.also))
 
 
 OVERVIEW = Report("how each jackpot stands", OverviewRow, overview)
@@ -74,13 +102,25 @@ OF_JACKPOTS = {
     ),
     "signs": Report("every sign that was read, and what it had to show", SignRow, signs),
     "contributions": Report(
-        "what each table brought to each jackpot", ContributionRow, contributions
+        "what each table brought to each jackpot", ContributionRow, contributions, ("day",)
     ),
 }
+TAKEN = ("day", "table", "shift", "wager")
+"""By what takings may be narrowed before they are added up."""
 OF_TABLES = {
     "day": Report("what each table counted and won on each gaming day", DayRow, day),
     "counts": Report("every count of every tray, and who signed", CountRow, counts),
     "takings": Report("what each wager took, what was expected, z", TakingRow, takings),
+    "takings-by-wager": Report(
+        "what each wager took at all tables", SumRow, by_wager, TAKEN, together
+    ),
+    "takings-by-table": Report("what each table took", SumRow, by_table, TAKEN, together),
+    "takings-by-shift": Report(
+        "what each shift took", SumRow, by_shift, TAKEN, together, ("name",)
+    ),
+    "takings-by-day": Report(
+        "what each gaming day took", SumRow, by_day, TAKEN, together, ("name",)
+    ),
     "ratings": Report("what rated players bet, and the theoretical win", RatingRow, ratings),
 }
 """Reports of tables, which concern no jackpot."""

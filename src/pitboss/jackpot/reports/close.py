@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
+from pitboss.jackpot.names import names_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
+from pitboss.jackpot.reports.luck import Luck, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.takings import Expectation, expectations
@@ -23,6 +26,10 @@ class TableClose(NamedTuple):
     counts: tuple[CountRow, ...]
     takings: tuple[tuple[str, Expectation], ...]
     """By wager, as the books label it."""
+    names: tuple[str, ...] = ()
+    """What people call each of them."""
+    luck: tuple[Luck, ...] = ()
+    """What may be said of each of them, among all wagers of the close."""
 
     @property
     def bets_win_cents(self) -> int:
@@ -87,7 +94,7 @@ def day_close(
         shift,
         rows[0].house,
         max(record.times[row.table] for row in rows),
-        tuple(_table(record, row, shift) for row in rows),
+        tuple(_with_luck([_table(record, row, shift) for row in rows])),
         tuple(_matters(record, rows)),
         floor_hash(record.heads),
     )
@@ -102,9 +109,17 @@ def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:
         if (one.table, one.currency) == (row.table, row.currency) and shift in (None, one.shift)
     )
     taken = expectations(sheet, None if shift is None else (shift,))
-    setup = record.tables[row.table].setup
-    name = setup.rulebook.game(setup.game).name
-    return TableClose(row, name, counted, tuple(taken.items()))
+    table = record.tables[row.table]
+    name = table.setup.rulebook.game(table.setup.game).name
+    called = names_of((table, setup, spot) for _, setup, spot in sheet.takings)
+    names = tuple(called[label] for label in taken)
+    return TableClose(row, name, counted, tuple(taken.items()), names)
+
+
+def _with_luck(tables: list[TableClose]) -> Iterator[TableClose]:
+    luck = iter(luck_of(sums.distance for table in tables for _, sums in table.takings))
+    for table in tables:
+        yield table._replace(luck=tuple(islice(luck, len(table.takings))))
 
 
 # --- what is left open ---

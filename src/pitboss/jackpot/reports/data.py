@@ -39,8 +39,9 @@ def _table_data(table: TableClose) -> dict[str, object]:
                 "edge": None if one.edge is None else str(one.edge),
                 "expected_cents": None if one.expected_cents is None else round(one.expected_cents),
                 "z": None if one.z is None else str(one.z),
+                "luck": luck,
             }
-            for wager, one in table.takings
+            for (wager, one), luck in zip(table.takings, table.luck, strict=True)
         ],
     }
 

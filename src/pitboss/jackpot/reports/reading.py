@@ -9,13 +9,14 @@ from pitboss.games import Coup, Outcome
 from pitboss.jackpot.floor_run import SERVER, FloorRun
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Meter
-from pitboss.jackpot.replaying import ReplayedGroup
+from pitboss.jackpot.replaying import ReplayedGroup, replay_floor
 from pitboss.jackpot.reports.sheets import Bookkeeper, Books
 from pitboss.jackpot.telling import told
 from pitboss.refusals import did_you_mean, unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.settle.accounts import AnyMovement, JackpotMovement
 from pitboss.table.floor.records import Floor
-from pitboss.table.record.journal import HOUSE, Entry
+from pitboss.table.record.journal import HOUSE, Chains, Entry, entries
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, Fact
 from pitboss.table.steps.closing import ProgressivesTaken, TakeProgressives
@@ -132,19 +133,6 @@ class FloorRecord(NamedTuple):
         return self.links[id]
 
 
-def of_a_floor(journal: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the lines of a floor's journal; another one is refused at its first line."""
-    for number, entry in enumerate(journal, 1):
-        opens = entry.line.stream == HOUSE and entry.line.facts
-        if number == 1 and not opens:
-            raise unreadable(
-                "not-a-floor",
-                f"the journal begins with {entry.line.stream}, and opens no floor",
-                "name one of `pitboss floor`; `pitboss replay` reads a table's",
-            )
-        yield entry
-
-
 def gaming_day(time: str, begins: str) -> str:
     """Return the gaming day of a time on the wall, given when such days begin.
 
@@ -155,43 +143,65 @@ def gaming_day(time: str, begins: str) -> str:
     return later(time, -60 * (60 * hour + minute))[:10]
 
 
-def floor_record(groups: Iterable[ReplayedGroup], run: FloorRun) -> FloorRecord:
-    """Gather what reports need from a journal that is being decided again on ``run``.
+class FloorReader:
+    """Reads the journal of a floor, deciding it again, and gathers what reports need.
 
-    The gaming day is that of the latest line so far: the books of a day are closed once, by the
-    order of the record, also where the clock of a table is behind.
+    It goes on where it was: to bring a record up to date takes the lines that have come since. What
+    is wrong with a line is raised, and then the reader is of no more use.
     """
-    reader = _Reader(run)
-    for group in groups:
-        reader.add(group)
-    return reader.record
 
-
-class _Reader:
-    def __init__(self, run: FloorRun) -> None:
-        self.run = run
+    def __init__(self, rulebook: Rulebook | None = None) -> None:
+        self.run, self.rulebook, self.chains = FloorRun(rulebook), rulebook, Chains()
         self.day = ""
+        """That of the latest line so far: the books of a day are closed once, by the order of the
+        record, also where the clock of a table is behind."""
         self.events: list[Event] = []
         self.closings: dict[tuple[str, str], Closing] = {}
         self.displayed: dict[tuple[str, int], int] = {}
         self.rounds: dict[tuple[str, int], PlayedRound] = {}
-        self.heads: dict[str, tuple[int, str]] = {}
         self.keeper = Bookkeeper()
         self.times: dict[str, str] = {}
         self.won: dict[str, PlayedRound] = {}
         """The last round of each table that won a jackpot."""
 
+    def read(self, lines: Iterable[str]) -> FloorRecord:
+        """Read lines after those before, and return what all of them say."""
+        for group in replay_floor(self._entries(lines), self.run, self.rulebook):
+            self._hear(group)
+        return self.record
+
+    def _entries(self, lines: Iterable[str]) -> Iterator[Entry]:
+        """Yield the lines of a floor's journal; another one is refused at its first line."""
+        for entry in entries(lines, self.chains):
+            if entry.number == 1 and not (entry.line.stream == HOUSE and entry.line.facts):
+                raise unreadable(
+                    "not-a-floor",
+                    f"the journal begins with {entry.line.stream}, and opens no floor",
+                    "name one of `pitboss floor`; `pitboss replay` reads a table's",
+                )
+            yield entry
+
     @property
     def record(self) -> FloorRecord:
-        run = self.run
+        """What the lines so far say; it stays as it is when more are read."""
+        run, kept = self.run, self.keeper.books
         links = {id: run.jackpot(id) for id in run.links}
-        events = tuple(self.events)
-        jackpots = links, self.closings, self.displayed, self.rounds
-        books = self.keeper.books
-        tables = {id: run.tables[id].table for id in books}
-        return FloorRecord(run.floor, events, *jackpots, self.heads, books, tables, self.times)
+        placed = [table.id for table in run.floor.tables]
+        books = {id: kept[id] for id in (*placed, *kept) if id in kept}
+        return FloorRecord(
+            run.floor,
+            tuple(self.events),
+            links,
+            dict(self.closings),
+            dict(self.displayed),
+            dict(self.rounds),
+            {stream: (count, last) for stream, (last, count) in self.chains.heads.items()},
+            books,
+            {id: run.tables[id].table for id in books},
+            dict(self.times),
+        )
 
-    def add(self, group: ReplayedGroup) -> None:
+    def _hear(self, group: ReplayedGroup) -> None:
         begins = self.run.floor.gaming_day
         lines = [entry.line for entry in group.entries]
         times = [local(line.at, line.offset) for line in lines]
@@ -199,7 +209,6 @@ class _Reader:
         cause = next((line.facts for line in lines if line.actor != SERVER), ())
         before = len(self.events)
         for entry, time in zip(group.entries, times, strict=True):
-            self.heads[entry.line.stream] = entry.line.sequence, entry.hash
             self._add(entry, time, cause)
         self._close(self.events[before:])
 

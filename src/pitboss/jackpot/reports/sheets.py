@@ -43,6 +43,8 @@ class Taken(NamedTuple):
     win_cents: int = 0
     squares: int = 0
     """Of the cents staked in each round, added up: by which the variance of the win scales."""
+    cubes: int = 0
+    """The same for its third moment."""
     round: int = 0
     staked_cents: int = 0
     """In that round so far."""
@@ -55,7 +57,8 @@ class Taken(NamedTuple):
             self.bets + more.bets,
             self.handle_cents + more.handle_cents,
             self.win_cents + more.win_cents,
-            self.squares + staked * staked - before * before,
+            self.squares + staked**2 - before**2,
+            self.cubes + staked**3 - before**3,
             round,
             staked,
         )
@@ -63,6 +66,11 @@ class Taken(NamedTuple):
 
 Takings = Mapping[tuple[int, TableSetup, Spot], Taken]
 """By shift, and by the spot of the setup that it was bet under."""
+
+
+MINUTE = len("2026-11-16T20:15")
+MOST_MINUTES = 96
+"""Of a day that are kept: when there are more, every second one of them goes."""
 
 
 class Sheet(NamedTuple):
@@ -76,6 +84,15 @@ class Sheet(NamedTuple):
     drop_cents: int = 0
     """Cash that went into the drop box."""
     takings: Takings = MappingProxyType({})
+    course: Mapping[str, Takings] = MappingProxyType({})
+    """The takings as they stood at some minutes of the day, the last among them."""
+
+    def taken(self, takings: Takings, time: str) -> Sheet:
+        """Return it with the takings of a time, and how they came to it."""
+        course = {**self.course, time[:MINUTE]: takings}
+        if len(course) > MOST_MINUTES:
+            course = dict(tuple(course.items())[::2])
+        return self._replace(takings=takings, course=course)
 
     def counted(self, what: str) -> int | None:
         """Return what all counts of a kind came to; None without any."""
@@ -171,7 +188,7 @@ class Books(NamedTuple):
         )
         return self._replace(sheets=(*(self.sheets if fresh else self.sheets[:-1]), sheet))
 
-    def taken(self, before: Table, after: Table) -> Books:
+    def taken(self, before: Table, after: Table, time: str) -> Books:
         """Return the books with what a command has added to the takings of a table."""
         setup, round = before.setup, before.round.number
         spots = {label: spot for spot, label in setup.labels.items()}
@@ -183,7 +200,7 @@ class Books(NamedTuple):
             if any(more):
                 key = self.shift, setup, spots[label]
                 takings[key] = takings.get(key, Taken()).and_more(more, round)
-        sheet = books.sheets[-1]._replace(takings=takings)
+        sheet = books.sheets[-1].taken(takings, time)
         return books._replace(sheets=(*books.sheets[:-1], sheet))
 
     def _rated(self, fact: Fact, before: Table, currency: str, time: str) -> Books:
@@ -257,5 +274,5 @@ class Bookkeeper:
         else:
             after = books.after(facts, stood, table.setup.currency, time)
             moved = table.takings is not stood.takings
-            self.books[id] = after.taken(stood, table) if moved else after
+            self.books[id] = after.taken(stood, table, time) if moved else after
         self._last[id] = books, table

@@ -7,6 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from pitboss.jackpot.names import booked_as
+from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Sheet, Taken
@@ -17,7 +19,7 @@ HUNDREDTHS = Decimal("0.01")
 
 
 class TakingRow(NamedTuple):
-    """A wager of a table in a shift of a gaming day, as its books label it."""
+    """A wager of a table in a shift of a gaming day, by its game and the label of its books."""
 
     day: str
     table: str
@@ -35,6 +37,8 @@ class TakingRow(NamedTuple):
     expected_cents: int | None
     z: Decimal | None
     """By how many standard deviations the win differs from what is expected."""
+    luck: Luck
+    """Whether that may be luck, among all rows that are selected."""
 
 
 class Expectation(NamedTuple):
@@ -47,22 +51,37 @@ class Expectation(NamedTuple):
     """None where the odds of one of them depend on a meter."""
     variance: Fraction = Fraction(0)
     """Of the win, in squared cents."""
+    third_moment: Fraction = Fraction(0)
+    """Of what the players win, in cubed cents."""
+    absolute_third_moment: Fraction = Fraction(0)
+    """Those of its rounds added up, without their signs."""
 
     def and_taken(self, setup: TableSetup, spot: Spot, taken: Taken) -> Expectation:
         """Return it with what a spot has taken under a setup."""
         odds = odds_of(setup, spot)
-        expected, variance = self.expected_cents, self.variance
-        if expected is None or odds.edge is None or odds.variance is None:
+        expected, variance, third = self.expected_cents, self.variance, self.third_moment
+        absolute = self.absolute_third_moment
+        if (
+            expected is None
+            or odds.edge is None
+            or odds.variance is None
+            or odds.third_moment is None
+            or odds.absolute_third_moment is None
+        ):
             expected = None
         else:
             expected += odds.edge * taken.handle_cents
             variance += odds.variance * taken.squares
+            third += odds.third_moment * taken.cubes
+            absolute += odds.absolute_third_moment * taken.cubes
         return Expectation(
             self.bets + taken.bets,
             self.handle_cents + taken.handle_cents,
             self.win_cents + taken.win_cents,
             expected,
             variance,
+            third,
+            absolute,
         )
 
     @property
@@ -81,35 +100,66 @@ class Expectation(NamedTuple):
         """
         if self.expected_cents is None or not self.variance:
             return None
-        difference = self.win_cents - self.expected_cents
-        deviation = (Decimal(self.variance.numerator) / self.variance.denominator).sqrt()
-        units = Decimal(difference.numerator) / difference.denominator / deviation
-        return units.quantize(HUNDREDTHS)
+        return in_deviations(self.win_cents - self.expected_cents, self.deviation_cents)
+
+    @property
+    def distance(self) -> Distance:
+        """The z, and how lopsided the sum of these bets is.
+
+        >>> ten = Expectation(10, 10, 90, Fraction(0), Fraction(900), Fraction(27_000))
+        >>> ten.distance.z, round(ten.distance.skew, 6)
+        (Decimal('3.00'), Decimal('1.000000'))
+        """
+        if self.z is None:
+            return Distance(None)
+        return Distance(self.z, (cube_root(self.third_moment) / self.deviation_cents) ** 3)
+
+    @property
+    def deviation_cents(self) -> Decimal:
+        """The standard deviation of the win."""
+        return (Decimal(self.variance.numerator) / self.variance.denominator).sqrt()
+
+
+def in_deviations(difference: Fraction, deviation: Decimal) -> Decimal:
+    """Return how many standard deviations a difference is, to a hundredth."""
+    units = Decimal(difference.numerator) / difference.denominator / deviation
+    return units.quantize(HUNDREDTHS)
 
 
 def takings(record: FloorRecord, selection: Selection) -> Iterator[TakingRow]:
     """Yield a row for each gaming day, table, shift and wager, in the order of the record."""
+    chosen = list(_selected(record, selection))
+    luck = luck_of(sums.distance for *_, sums in chosen)
+    for bets, said in zip(chosen, luck, strict=True):
+        yield _row(*bets, said)
+
+
+def _selected(
+    record: FloorRecord, selection: Selection
+) -> Iterator[tuple[Sheet, str, int, str, Expectation]]:
     for id, books in record.books.items():
         for sheet in books.sheets:
-            if selection.day in ("", sheet.day):
-                shifts = dict.fromkeys(shift for shift, _, _ in sheet.takings)
-                for shift in shifts:
+            if selection.holds(table=id, day=sheet.day, currency=sheet.currency):
+                for shift in dict.fromkeys(shift for shift, _, _ in sheet.takings):
                     for wager, sums in expectations(sheet, (shift,)).items():
-                        yield _row(sheet, id, shift, wager, sums)
+                        if selection.holds(shift=shift, wager=wager):
+                            yield sheet, id, shift, wager, sums
 
 
 def expectations(sheet: Sheet, shifts: Iterable[int] | None = None) -> dict[str, Expectation]:
-    """Return what each wager of a sheet took, by its label; in some shifts, or in all of them."""
+    """Return what each wager of a sheet took, by game and label; in some shifts, or in all."""
     among = None if shifts is None else set(shifts)
     sums: dict[str, Expectation] = {}
     for (shift, setup, spot), taken in sheet.takings.items():
         if among is None or shift in among:
-            label = setup.labels[spot]
-            sums[label] = sums.get(label, Expectation()).and_taken(setup, spot, taken)
+            booked = booked_as(setup, spot)
+            sums[booked] = sums.get(booked, Expectation()).and_taken(setup, spot, taken)
     return sums
 
 
-def _row(sheet: Sheet, table: str, shift: int, wager: str, sums: Expectation) -> TakingRow:
+def _row(
+    sheet: Sheet, table: str, shift: int, wager: str, sums: Expectation, luck: Luck
+) -> TakingRow:
     handle, expected = sums.handle_cents, sums.expected_cents
     return TakingRow(
         sheet.day,
@@ -124,4 +174,5 @@ def _row(sheet: Sheet, table: str, shift: int, wager: str, sums: Expectation) ->
         sums.edge,
         None if expected is None else round(expected),
         sums.z,
+        luck,
     )

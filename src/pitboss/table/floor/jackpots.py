@@ -8,6 +8,7 @@ from fractions import Fraction
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.rulebook.pays import percent
+from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.settle.bets import House
 from pitboss.settle.legality import table_fault
 from pitboss.table.floor.chances import too_long
@@ -15,7 +16,7 @@ from pitboss.table.floor.jackpot_keys import HOUSE_JACKPOTS, JACKPOTS
 from pitboss.table.floor.links import WASHINGTON, Entry, Found, links, sensors
 from pitboss.table.floor.records import Floor, FloorJackpot, Problem
 from pitboss.table.floor.setups import place_of
-from pitboss.table.floor.terms import MICROS_PER_CENT, terms_of
+from pitboss.table.floor.terms import terms_of
 from pitboss.table.setups.setup import TableSetup
 
 

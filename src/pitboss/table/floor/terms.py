@@ -10,7 +10,6 @@ from pitboss.rulebook.provisions import Rates
 from pitboss.table.floor.records import Floor, FloorJackpot, Policies
 from pitboss.table.setups.usual import first_table
 
-MICROS_PER_CENT = 10_000
 PLAIN = Policies(
     lock="lock-value",
     amount="at-lock",

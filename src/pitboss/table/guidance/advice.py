@@ -47,10 +47,6 @@ class Advice(NamedTuple):
     """The verbs of all commands that could be accepted now, as a script writes them."""
     owed: Mapping[int, int]
     """What each position is owed, in cents."""
-    cards_left: int
-    cut_card_out: bool
-    last_hand: bool
-    """Whether the round at hand is the last of the shoe."""
     duties: tuple[str, ...]
     """What must not be forgotten beside the step that is due."""
 
@@ -66,9 +62,6 @@ def advise(table: Table) -> Advice:
         due=due,
         may=tuple(form.verb for form in FORMS if form.command in kinds and not form.fixed),
         owed=owed(table) if table.opened is not None else {},
-        cards_left=table.shoe.cards,
-        cut_card_out=table.shoe.cut_card_out,
-        last_hand=table.shoe.last_hand,
         duties=tuple(_duties(table)),
     )
 

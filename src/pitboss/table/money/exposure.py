@@ -33,8 +33,6 @@ class Exposure(NamedTuple):
     """Below zero if the house wins whatever comes."""
     outcome: Outcome | None
     """An outcome that costs so much; None on an empty layout."""
-    bound_cents: int
-    """Each bet's best pay, summed as if all could be hit at once."""
     exact: bool = True
     """Whether the outcome shows that the figure is reached; else it is an upper bound."""
 
@@ -47,19 +45,17 @@ def exposure(table: Table) -> Exposure:
     setup = table.setup
     placed = [setup.placed(one.bet) for one in table.round.bets]
     if not placed:
-        return Exposure(0, None, 0)
-    bound = _bound(placed, setup.house)
+        return Exposure(0, None)
     if setup.kind == "craps":
-        return _of_shooter(placed, table.round.rolls, setup.house, bound)
+        return _of_shooter(placed, table.round.rolls, setup.house)
     layout = _Layout(placed, setup.house)
     order = {spot: at for at, spot in enumerate(setup.spots)}
     places = [order[spot] for spot in layout.spots]
     outcomes = {tuple(one.rows[at] for at in places): one.outcome for one in possible(setup)}
     worst = max(outcomes, key=lambda rows: layout.loss(rows, outcomes[rows]))
     outcome = outcomes[worst]
-    return Exposure(
-        layout.loss(worst, outcome), outcome, bound, _holds(setup.decks // setup.batches, outcome)
-    )
+    exact = _holds(setup.decks // setup.batches, outcome)
+    return Exposure(layout.loss(worst, outcome), outcome, exact)
 
 
 def _holds(decks: int, outcome: Outcome) -> bool:
@@ -163,9 +159,7 @@ def _meter_rows(one: Placed) -> Iterator[PayRow]:
 # --- craps ---
 
 
-def _of_shooter(
-    placed: Sequence[Placed], rolls: tuple[int, ...], house: House, bound: int
-) -> Exposure:
+def _of_shooter(placed: Sequence[Placed], rolls: tuple[int, ...], house: House) -> Exposure:
     """Try hands that grow longer and longer: counters only rise, and so do the printed pays.
 
     If no such hand costs every bet's best pay, the bound stands as an upper bound.
@@ -176,11 +170,12 @@ def _of_shooter(
         breakage=house.breakage,
         chip_cents=house.chip_cents,
     )
+    bound = _bound(placed, house)
     hands = [_hand(rolls, points) for points in range(MOST_COUNTED + 1)]
     worst = max(hands, key=lambda hand: loss_of(settle_placed(placed, hand, free)))
     if loss_of(settle_placed(placed, worst, free)) < bound:
-        return Exposure(bound, worst, bound, exact=False)
-    return Exposure(loss_of(settle_placed(placed, worst, house)), worst, bound)
+        return Exposure(bound, worst, exact=False)
+    return Exposure(loss_of(settle_placed(placed, worst, house)), worst)
 
 
 def _hand(rolls: tuple[int, ...], points: int) -> ShooterHand:

@@ -100,17 +100,17 @@ class _Coups:
 
     def by_rows(self) -> Mapping[Rows, Coup]:
         """Return a coup for every combination of rows."""
-        found: dict[Rows, Coup] = {}
+        coups: dict[Rows, Coup] = {}
         for ranks in self.asked():
-            for said in self.suits_of(ranks.suit_key, ranks.coup):
-                known = {**ranks.known, **dict(zip(self.of_suits, said.values, strict=True))}
+            for suited in self.suits_of(ranks.suit_key, ranks.coup):
+                known = {**ranks.known, **dict(zip(self.of_suits, suited.values, strict=True))}
                 rows = tuple(
                     row if plain else _number(one, known)
                     for row, one, plain in zip(ranks.rows, self.tables, self.plain, strict=True)
                 )
-                if rows not in found:
-                    found[rows] = with_suits(ranks.coup, said.suits)
-        return found
+                if rows not in coups:
+                    coups[rows] = with_suits(ranks.coup, suited.suits)
+        return coups
 
     def asked(self) -> Iterable[_Ranks]:
         """Return the ranks that differ to some table: by its row, or by what it still asks."""
@@ -122,8 +122,8 @@ class _Coups:
                 _number(one, known) if plain else MISSED
                 for one, plain in zip(self.tables, self.plain, strict=True)
             )
-            said = tuple(value for atom, value in known.items() if atom in heard)
-            differing.setdefault((rows, said, suit_key), _Ranks(known, rows, suit_key, coup))
+            answers = tuple(value for atom, value in known.items() if atom in heard)
+            differing.setdefault((rows, answers, suit_key), _Ranks(known, rows, suit_key, coup))
         return differing.values()
 
     def ranked(self) -> Iterator[tuple[Known, Signature, Coup]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitboss.games import Shoe
 from pitboss.odds.analysis import Analysis, analyse_table
 from pitboss.table.setups.setup import Spot, TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import Table, TakenBefore
 
 
 class Line(NamedTuple):
@@ -55,20 +55,32 @@ class Takings(NamedTuple):
 
 
 def takings(table: Table) -> Takings:
-    """Return what each spot has taken, beside the theoretical win by its pay table of today.
+    """Return what each spot has taken, beside the theoretical win by the setups it was bet under.
 
     The edges are those of :func:`pitboss.odds.analyse`: vigorish at the table's rate, before
-    rounding, breakage and aggregate limits. A spot that is offered no more has no edge.
+    rounding, breakage and aggregate limits. Under several setups an edge is their mean by handle.
     """
-    setup, booked = table.setup, table.takings
-    spots = {label: spot for spot, label in setup.labels.items()}
-    names = dict.fromkeys((*(name for name in spots if name in booked), *booked))
+    booked = table.takings
+    offered = (label for label in table.setup.labels.values() if label in booked)
+    expected: dict[str, Fraction | None] = dict.fromkeys(booked, Fraction(0))
+    for setup, parts in (*table.before, TakenBefore(table.setup, table.taken_now())):
+        spots = {label: spot for spot, label in setup.labels.items()}
+        for label, part in parts.items():
+            edge, so_far = edge_of(setup, spots[label]), expected[label]
+            if edge is None or so_far is None:
+                expected[label] = None
+            else:
+                expected[label] = so_far + edge * part.handle_cents
     return Takings(
         tuple(
-            Line(name, *booked[name], edge_of(setup, spots[name]) if name in spots else None)
-            for name in names
+            Line(label, *booked[label], _share(expected[label], booked[label].handle_cents))
+            for label in dict.fromkeys((*offered, *booked))
         )
     )
+
+
+def _share(cents: Fraction | None, handle_cents: int) -> Fraction | None:
+    return None if cents is None or not handle_cents else cents / handle_cents
 
 
 @lru_cache(maxsize=1024)

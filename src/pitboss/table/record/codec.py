@@ -199,7 +199,7 @@ def _read(data: object, kinds: Mapping[str, type], what: str) -> object:
     return shape_of(kind).read(plain, name)
 
 
-STATE_VERSION = 1
+STATE_VERSION = 2
 _BEFORE, _FACTS = "before", "facts"
 
 
@@ -252,7 +252,8 @@ def table_of(data: object, rulebook: Rulebook | None = None) -> Table:
 def _whole_table(data: object, rulebook: Rulebook | None) -> Table:
     table = cast(Table, shape_of(Table).read(data, "table"))
     if table.opened is not None and rulebook is not None:
-        table = table._replace(opened=table.opened.under(rulebook))
+        before = (one._replace(setup=one.setup.under(rulebook)) for one in table.before)
+        table = table._replace(opened=table.opened.under(rulebook), before=tuple(before))
     return table.with_round(table.round.complete())
 
 

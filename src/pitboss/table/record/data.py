@@ -75,26 +75,26 @@ def replay_data(path: str, tally: Tally, chosen: Sequence[RoundOnRecord]) -> Map
     return data | ({"asked": [round_data(one) for one in chosen]} if chosen else {})
 
 
-def round_data(one: RoundOnRecord) -> Mapping[str, object]:
+def round_data(played: RoundOnRecord) -> Mapping[str, object]:
     """Return a round on record: bets, events, refusals and every movement of money."""
     return {
-        "opening": one.opening,
-        "shoe": one.shoe,
-        "round": one.number,
-        "outcome": None if one.outcome is None else str(one.outcome),
-        "result": one.result,
-        "ending": one.ending,
-        "free": one.free,
-        "house_win_cents": one.house_cents,
-        "bets": [_bet_data(bet) for bet in one.bets],
-        "events": [_event_data(line, fact) for line in one.lines for fact in line.line.facts],
+        "opening": played.opening,
+        "shoe": played.shoe,
+        "round": played.number,
+        "outcome": None if played.outcome is None else str(played.outcome),
+        "result": played.result,
+        "ending": played.ending,
+        "free": played.free,
+        "house_win_cents": played.house_cents,
+        "bets": [_bet_data(bet) for bet in played.bets],
+        "events": [_event_data(line, fact) for line in played.lines for fact in line.line.facts],
         "refusals": [
             {"line": line.number, "at": line.line.at, **refusal_data(line.line.refusal)}
-            for line in one.lines
+            for line in played.lines
             if line.line.refusal is not None
         ],
-        "movements": [{"line": line.number, **move._asdict()} for line, move in one.movements()],
-        "changes": one.changes(),
+        "movements": [{"line": line.number, **move._asdict()} for line, move in played.movements()],
+        "changes": played.changes(),
     }
 
 

@@ -153,6 +153,11 @@ class Chains:
         """The last hash of each stream, and how many lines it has."""
         self.of_a_floor = False
 
+    @property
+    def lines(self) -> int:
+        """How many lines there are in all."""
+        return sum(count for _, count in self.heads.values())
+
     def _key(self, frame: Frame) -> str:
         return frame.stream if self.of_a_floor else ""
 
@@ -183,13 +188,16 @@ class Chains:
         return Unreadable(reason._replace(message=f"{stream}, {reason.message} (file {number})"))
 
 
-def entries(lines: Iterable[str]) -> Iterator[Entry]:
+def entries(lines: Iterable[str], after: Chains | None = None) -> Iterator[Entry]:
     """Yield the lines of a journal with number and hash while they fit; then say which does not.
 
     Lines may carry their line end, as those of a file do: a last one without it may be cut off.
+    They go on where the chains of those before them end.
     """
-    number, rest, schema, chains = 0, iter(lines), None, Chains()
-    for number, text in enumerate(rest, 1):
+    chains = Chains() if after is None else after
+    before, rest = chains.lines, iter(lines)
+    number, schema = before, SCHEMA if before else None
+    for number, text in enumerate(rest, before + 1):
         frame = frame_of(text)
         if frame is None or not chains.fits(frame):
             raise chains.broken(number, text, frame, rest)

@@ -140,9 +140,9 @@ class RoundOnRecord:
         return changes(self.lines[0].before.accounts, self.table.accounts)
 
 
-def rounds(lines: Iterable[Replayed]) -> Iterator[RoundOnRecord]:
-    """Yield the rounds of a journal, one after the other."""
-    opening, gathered = 0, list[Replayed]()
+def rounds(lines: Iterable[Replayed], openings: int = 0) -> Iterator[RoundOnRecord]:
+    """Yield the rounds of a journal, one after the other; ``openings`` came before its lines."""
+    opening, gathered = openings, list[Replayed]()
     for line in lines:
         opened = any(isinstance(fact, TableOpened) for fact in line.line.facts)
         other = gathered and _round_of(line) != _round_of(gathered[-1])

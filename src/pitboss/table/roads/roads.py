@@ -192,13 +192,13 @@ def _drawn(shown: Iterable[Winner | Color]) -> Iterator[Cell]:
     """
     highest: dict[int, int] = {}  # the row of the highest tail in a column
     start = 0
-    for one, length in runs_of(shown):
+    for color, length in runs_of(shown):
         start += 1
         while highest.get(start) == 1:
             start += 1
         depth = highest.get(start, ROWS + 1) - 1
         for row in range(1, min(length, depth) + 1):
-            yield Cell(start, row, one)
+            yield Cell(start, row, color)
         for column in range(start + 1, start + 1 + length - depth):
             highest[column] = depth
-            yield Cell(column, depth, one)
+            yield Cell(column, depth, color)

@@ -42,13 +42,13 @@ def offer_faults(setup: TableSetup, game: Game) -> Iterator[Refusal]:
         yield from offer_shapes(offer) if any(offer_shapes(offer)) else _unfit(setup, offer)
     opened: dict[str, PayTable] = {}
     for name, offer, wager in sound_offers(setup):
-        for found in _open(setup, wager, offer):
-            if isinstance(found, Refusal):
-                yield found
+        for table in _open(setup, wager, offer):
+            if isinstance(table, Refusal):
+                yield table
             else:
-                opened.setdefault(name, found)
-                yield from _table_faults(setup, found)
-                yield from limit_faults(game, offer, found)
+                opened.setdefault(name, table)
+                yield from _table_faults(setup, table)
+                yield from limit_faults(game, offer, table)
     yield from _offered_twice(setup, game)
     yield from _mixed_tables(game, opened)
     yield from _other_commission(opened)

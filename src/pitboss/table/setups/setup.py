@@ -236,8 +236,8 @@ class TableSetup:
 
         def given(field: str) -> dict[str, int]:
             pairs = zip(self.names, self.offers, strict=True)
-            found = {name: getattr(offer, field) for name, offer in pairs}
-            return {name: cents for name, cents in found.items() if cents is not None}
+            values = {name: getattr(offer, field) for name, offer in pairs}
+            return {name: cents for name, cents in values.items() if cents is not None}
 
         suits = {name: one.suits for name, one in zip(self.names, self.offers, strict=True)}
         return House(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -20,17 +20,19 @@ from pitboss.settle.accounts import (
     sensor_account,
 )
 from pitboss.settle.bets import Bet, Chips
-from pitboss.settle.company import HANDS, clash_of_position
+from pitboss.settle.company import HANDS, bets_missing_support, clash_of_position
 from pitboss.settle.legality import Placed, bet_fault, seat_fault
 from pitboss.settle.settlements import vigorish_on
 from pitboss.table.accounts import changed_cash, tray_closed, tray_too_small
 from pitboss.table.procedures import procedure_of
 from pitboss.table.setups.setup import KnownBet, TableSetup
-from pitboss.table.state import LaidBet, RoundState, Table
+from pitboss.table.state import LaidBet, ReturnedBet, RoundState, Table
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.positions import no_such_position, not_seated
 
 FREE_HANDS = "30-2802(7)"
+MOST_KNOWN_BETS = 256
+"""Bets that a setup remembers: whoever asks for ever new stakes does not fill the memory."""
 
 
 class PlaceBet(NamedTuple):
@@ -70,6 +72,8 @@ def place_bet(table: Table, command: PlaceBet) -> step.Decision:
         command = by_wager
     known = setup.known_bets.get(command)
     if known is None:
+        if len(setup.known_bets) >= MOST_KNOWN_BETS:
+            setup.known_bets.clear()
         known = setup.known_bets[command] = _by_itself(setup, command)
     if isinstance(known, Refusal):
         return known
@@ -201,7 +205,7 @@ def _not_enough(table: Table, command: PlaceBet, short: int) -> Refusal | None:
     if command.behind or table.setup.purses == "cash":
         return tray_too_small(table, short)
     message = f"position {command.position} lacks {Money(short)} for this bet"
-    return Refusal("not-enough-chips", message, "buy in, or bet less")
+    return Refusal("not-enough-chips", message, "bet less, or buy chips from the dealer")
 
 
 class BetPlaced(NamedTuple):
@@ -257,15 +261,33 @@ def all_given_back(table: Table) -> tuple[Movement, ...]:
     )
 
 
+def unfit_bets(setup: TableSetup, bets: Sequence[LaidBet]) -> dict[int, Refusal]:
+    """Return why bets could not stand at "no more bets", by their numbers, the first cause first.
+
+    A bet that stands only by another one falls with it, in whatever order they were laid. Those
+    over a shoulder are another player's.
+    """
+    found: dict[int, Refusal] = {}
+    for behind in (False, True):
+        laid = [one for one in bets if one.behind == behind]
+        left: list[Placed | Refusal] = [setup.placed(one.bet) for one in laid]
+        while missing := bets_missing_support(left, setup.house):
+            for at, fault in missing.items():
+                left[at] = found[laid[at].number] = fault
+    return found
+
+
 class TakeBack(NamedTuple):
     """Take a bet back before "no more bets"."""
 
     number: int
+    unfit: bool = False
+    """Whether it goes back since it could not stand: then the record says why."""
 
 
-@step.decides(TakeBack, "take back <number:number>")
+@step.decides(TakeBack, "take back <number:number> [unfit]")
 def take_back(table: Table, command: TakeBack) -> step.Decision:
-    """Take a bet back while bets are open."""
+    """Take a bet back while bets are open; as unfit only what could not stand."""
     if table.round.stage != "betting":
         message = 'no bet is withdrawn after "no more bets"'
         remedy = "wait for the decision"
@@ -273,7 +295,13 @@ def take_back(table: Table, command: TakeBack) -> step.Decision:
     for laid in table.round.bets:
         if laid.number == command.number:
             back = given_back(laid, lies_at(table, laid.bet))
-            return (BetTakenBack(command.number, (back,)),)
+            if not command.unfit:
+                return (BetTakenBack(command.number, (back,)),)
+            fault = unfit_bets(table.setup, table.round.bets).get(command.number)
+            if fault is not None:
+                why = fault.code, fault.message, fault.cite or ""
+                return (BetTakenBack(command.number, (back,), *why),)
+            return Refusal("bet-fit", f"bet {command.number} may stand", "let it lie")
     return Refusal("no-such-bet", f"there is no bet {command.number}", "name a bet's number")
 
 
@@ -282,12 +310,20 @@ class BetTakenBack(NamedTuple):
 
     number: int
     movements: tuple[Movement, ...]
+    unfit: str = ""
+    """The code of what it could not stand for; empty if its owner wanted it back."""
+    why: str = ""
+    cite: str = ""
 
 
 @step.changes_round(BetTakenBack)
 def bet_taken_back(round: RoundState, fact: BetTakenBack) -> RoundState:
-    """The stake is with its owner again."""
-    return round.with_bets([laid for laid in round.bets if laid.number != fact.number])
+    """The stake is with its owner again; what could not stand is remembered for this round."""
+    after = round.with_bets([laid for laid in round.bets if laid.number != fact.number])
+    if not fact.unfit:
+        return after
+    gone = next(laid for laid in round.bets if laid.number == fact.number)
+    return after._replace(returned=(*round.returned, ReturnedBet(gone, fact.unfit, fact.cite)))
 
 
 def waiting_progressives(table: Table) -> tuple[int, ...]:
@@ -327,7 +363,10 @@ step.told(
 def tell_taken_back(before: Table, fact: BetTakenBack) -> Iterator[step.StoryLine]:
     """Tell which bet is gone."""
     laid = next(laid for laid in before.round.bets if laid.number == fact.number)
-    yield step.StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
+    if not fact.unfit:
+        yield step.StoryLine(f"position {laid.bet.position}", f"takes back {bet_words(laid)}")
+    else:
+        yield step.StoryLine("dealer", f"gives back {bet_words(laid)}: {fact.why}")
 
 
 step.tried(TakeBack, number=lambda table: [laid.number for laid in table.round.bets])

@@ -62,6 +62,7 @@ def layout_cleared(table: Table, fact: LayoutCleared) -> Table:
     fresh = RoundState(
         number=round.number + 1,
         last_shooter=round.last_shooter,
+        shot_before=round.shooter or 0,
         next_bet=len(held) + 1,
         vigorish_due=round.vigorish_due,
     ).with_bets(held)

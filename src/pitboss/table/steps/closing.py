@@ -7,14 +7,18 @@ from typing import NamedTuple
 from pitboss.refusals import Refusal
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import TRAY, AnyMovement, JackpotMovement, Movement
-from pitboss.settle.company import bets_missing_support
-from pitboss.settle.legality import Placed
 from pitboss.table.accounts import tray_closed
 from pitboss.table.dealers import Dealer
 from pitboss.table.procedures import procedure_of
 from pitboss.table.state import NO_BETS, Registered, Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.betting import FREE_HANDS, all_given_back, lies_at, waiting_progressives
+from pitboss.table.steps.betting import (
+    FREE_HANDS,
+    all_given_back,
+    lies_at,
+    unfit_bets,
+    waiting_progressives,
+)
 from pitboss.table.steps.dealing import RoundMadeFree
 from pitboss.table.steps.duties import overdue
 from pitboss.table.steps.panel import contributions, not_to_start, registered_by, started
@@ -62,12 +66,10 @@ def _without_company(table: Table) -> Refusal | None:
     setup, tokes = table.setup, any(laid.bet.toke for laid in table.round.bets)
     if not setup.company_matters and not tokes and not _any_below_minimum(table):
         return None
-    for behind in (False, True):
-        bets = [laid for laid in table.round.bets if laid.behind == behind]
-        placed: list[Placed | Refusal] = [setup.placed(laid.bet) for laid in bets]
-        for at, fault in bets_missing_support(placed, setup.house).items():
-            which = f"bet {bets[at].number} of position {bets[at].bet.position}"
-            return fault._replace(message=f"{which}: {fault.message}")
+    positions = {laid.number: laid.bet.position for laid in table.round.bets}
+    for number, fault in unfit_bets(setup, table.round.bets).items():
+        which = f"bet {number} of position {positions[number]}"
+        return fault._replace(message=f"{which}: {fault.message}")
     return None
 
 
@@ -122,9 +124,11 @@ def take_progressives(table: Table, _: TakeProgressives) -> step.Decision:
     """Register the lit sensors and take the progressive wagers into the tray."""
     numbers = waiting_progressives(table)
     if table.round.stage != "dealing" or not numbers:
-        remedy = 'announce "no more bets" first' if table.round.stage == "betting" else "go on"
+        message, remedy = "no progressive wager waits on a sensor", "go on"
+        if table.round.stage == "betting":
+            message, remedy = "bets are still taken", 'announce "no more bets" first'
         cite = next(iter(table.setup.sensed.values()), None)
-        return Refusal("no-progressives", "no progressive wager waits on a sensor", remedy, cite)
+        return Refusal("no-progressives", message, remedy, cite)
     return not_to_start(table) or (taken_off_sensors(table, numbers),)
 
 

@@ -109,7 +109,7 @@ def tell_roll(before: Table, fact: DiceRolled) -> Iterator[step.StoryLine]:
 @step.changes_round(DiceRolled, final=True)
 def dice_rolled(round: RoundState, fact: DiceRolled) -> RoundState:
     """The shooter's hand is one roll longer."""
-    return round._replace(rolls=(*round.rolls, sum(fact)))
+    return round._replace(rolls=(*round.rolls, sum(fact)), faces=(fact.first, fact.second))
 
 
 class ShooterOut(NamedTuple):

@@ -218,7 +218,11 @@ def round_voided(table: Table, fact: RoundVoided) -> Table:
     shoe = table.shoe
     if table.setup.kind == "baccarat":
         shoe = gathered(table, fact.cards, RoadRound(None, table.round.free))
-    fresh = RoundState(number=table.round.number + 1, last_shooter=table.round.last_shooter)
+    fresh = RoundState(
+        number=table.round.number + 1,
+        last_shooter=table.round.last_shooter,
+        shot_before=table.round.shot_before,
+    )
     return table._replace(round=fresh, shoe=shoe, panel=table.panel.without(table.round.number))
 
 

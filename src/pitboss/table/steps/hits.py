@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from pitboss.refusals import Refusal
 from pitboss.rulebook import MeterShare, Wager
 from pitboss.settle.accounts import (
+    ADJUSTMENTS,
     DEALER_ENVY,
     MICROS_PER_CENT,
     TRAY,
@@ -19,6 +20,7 @@ from pitboss.settle.accounts import (
 )
 from pitboss.settle.bets import Bet
 from pitboss.settle.settlements import envy_of, settled
+from pitboss.table.accounts import balance
 from pitboss.table.state import PanelState, SettledBet, Table, WonJackpot
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.panel import dark, not_linked, panel_of, undeclared
@@ -165,9 +167,9 @@ def confirm_hit(table: Table, command: ConfirmHit) -> step.Decision:
 
 
 _BUTTONS = {
-    "hit": ("HIT JACKPOT", "press it: hit jackpot"),
-    "switch": ("the switch", "turn it: hit jackpot"),
-    "confirm": ("the supervisor's confirm button", "have it pressed: confirm by BADGE"),
+    "hit": ("HIT JACKPOT", "press it"),
+    "switch": ("the switch", "turn it"),
+    "confirm": ("the supervisor's confirm button", "have a supervisor press it"),
 }
 
 
@@ -239,7 +241,7 @@ def _named(panel: PanelState, jackpot: str) -> str | Refusal:
 def _mismatch(table: Table, jackpot: str, won: WonJackpot | None) -> Refusal | None:
     """Refuse a hit that is not as the outcome says."""
     panel, buttons = table.panel, panel_of(table, jackpot)
-    override = "or let a supervisor override it: hit jackpot ID by BADGE: TEXT"
+    override = "or let a supervisor call it and say why"
     if jackpot in panel.hits:
         return Refusal("hit-already", f"{jackpot} was hit in this game", "end the game")
     if won is None:
@@ -456,8 +458,11 @@ class SharesPaid(NamedTuple):
 @step.applies(SharesPaid, "server", "pays hit {order} of {jackpot}", final=True)
 def shares_paid(table: Table, fact: SharesPaid) -> Table:
     """The hit is paid here; the bettors' takings count the envy."""
-    panel = table.panel.hearing(fact.jackpot, fact.line)
-    return table._replace(panel=_closed(panel, fact.jackpot, fact.order))
+    panel = _closed(table.panel.hearing(fact.jackpot, fact.line), fact.jackpot, fact.order)
+    won = {move.target for move in fact.movements if move.reason == "jackpot won"}
+    winners = tuple(at for at in sorted(table.seated) if position_account(at) in won)
+    paid = {**panel.paid, _hit_name(fact.jackpot, fact.order): winners} if winners else panel.paid
+    return table._replace(panel=panel._replace(paid=paid))
 
 
 class NoteHit(NamedTuple):
@@ -489,7 +494,7 @@ def hit_noted(table: Table, fact: HitNoted) -> Table:
     """The hit is open until it is paid or dismissed."""
     panel = table.panel.hearing(fact.jackpot, fact.line)
     hits = {**panel.hits, fact.jackpot: fact.order} if fact.called else panel.hits
-    unpaid = {**panel.unpaid, f"{fact.jackpot} {fact.order}": fact.positions}
+    unpaid = {**panel.unpaid, _hit_name(fact.jackpot, fact.order): fact.positions}
     return table._replace(panel=panel._replace(hits=hits, unpaid=unpaid))
 
 
@@ -504,16 +509,24 @@ class CloseHit(NamedTuple):
 
 
 @step.decides(CloseHit, server=True)
-def close_hit(_: Table, command: CloseHit) -> step.Decision:
-    """Take back what was paid, if anything was."""
+def close_hit(table: Table, command: CloseHit) -> step.Decision:
+    """Take back what was paid, if anything was: of the winners' own chips, the rest by the house.
+
+    A winner who has left has no chips here: what lies at the position then is another's.
+    """
     jackpot, order, line, state, shares = command
     main = jackpot_account(jackpot, "main")
-    moved = tuple(
-        JackpotMovement(position_account(at), main, cents * MICROS_PER_CENT, reason="backed out")
-        for at, cents in shares
-        if cents
-    )
-    return (HitClosed(jackpot, order, line, state, moved),)
+    here = table.panel.paid.get(_hit_name(jackpot, order), ())
+    moved: list[JackpotMovement] = []
+    for at, cents in shares:
+        winner = position_account(at)
+        own = min(cents, max(balance(table, winner), 0)) if at in here else 0
+        moved += [
+            JackpotMovement(source, main, part * MICROS_PER_CENT, reason="backed out")
+            for source, part in ((winner, own), (ADJUSTMENTS, cents - own))
+            if part
+        ]
+    return (HitClosed(jackpot, order, line, state, tuple(moved)),)
 
 
 class HitClosed(NamedTuple):
@@ -537,9 +550,15 @@ def hit_closed(table: Table, fact: HitClosed) -> Table:
 
 
 def _closed(panel: PanelState, jackpot: str, order: int) -> PanelState:
-    closed = f"{jackpot} {order}"
-    left = {hit: positions for hit, positions in panel.unpaid.items() if hit != closed}
-    return panel._replace(unpaid=left)
+    closed = _hit_name(jackpot, order)
+    unpaid = {hit: positions for hit, positions in panel.unpaid.items() if hit != closed}
+    paid = {hit: positions for hit, positions in panel.paid.items() if hit != closed}
+    return panel._replace(unpaid=unpaid, paid=paid)
+
+
+def _hit_name(jackpot: str, order: int) -> str:
+    """Return how the panel calls a hit."""
+    return f"{jackpot} {order}"
 
 
 def hit_stands(table: Table) -> Refusal | None:

@@ -77,6 +77,24 @@ def not_announced(table: Table, new: TableSetup) -> Refusal | None:
     return None
 
 
+def between_rounds(table: Table) -> bool:
+    """Say whether nothing of a round is at stake, so that the table may change."""
+    round = table.round
+    return round.stage == "betting" and not round.bets and not round.vigorish_due
+
+
+def holds_from(table: Table) -> int:
+    """Return the first round that announced limits can still hold from; 0 if none are to come.
+
+    That is the announced one as long as two people make them hold in time; then a later one, since
+    nobody's bets are played by other limits than they were laid under.
+    """
+    if table.announced is None:
+        return 0
+    next_round = table.round.number + (0 if between_rounds(table) else 1)
+    return max(table.announced.round, next_round)
+
+
 def still_announced(table: Table, setup: TableSetup) -> AnnouncedLimits | None:
     """Return what is still to come of an announcement once a setup holds."""
     if table.announced is None:
@@ -127,10 +145,10 @@ def announce_limits(table: Table, command: AnnounceLimits) -> step.Decision:
     Whoever sits at the table plays the round at hand by the limits that it began with.
     """
     old, cite = table.setup, posted_cite(table.setup.rules)
-    for one in command.limits:
-        if one.wager not in old.names:
-            message = f'"{one.wager}" is not offered'
-            return Refusal("not-offered", message, did_you_mean(one.wager, old.names), cite)
+    for limits in command.limits:
+        if limits.wager not in old.names:
+            message = f'"{limits.wager}" is not offered'
+            return Refusal("not-offered", message, did_you_mean(limits.wager, old.names), cite)
     new = _with_limits(old, command.limits)
     changed = changed_limits(old, new)
     if not changed and table.announced is None:

@@ -13,7 +13,7 @@ from pitboss.table.setups.faults import faults_of
 from pitboss.table.setups.line import words_between
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
-from pitboss.table.state import PanelState, RoundState, ShoeState, Table
+from pitboss.table.state import PanelState, RoundState, ShoeState, Table, TakenBefore
 from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged
 from pitboss.table.steps.limits import linked_offer, not_announced, still_announced
@@ -255,7 +255,9 @@ def setup_changed(table: Table, fact: SetupChanged) -> Table:
     """A notice, or an announcement of limits, is used up by the change that it announced."""
     notice = None if table.notice == _vigorish(fact.setup) else table.notice
     announced = still_announced(table, fact.setup)
-    return table._replace(opened=fact.setup, notice=notice, announced=announced)
+    taken = table.taken_now()
+    before = (*table.before, TakenBefore(table.setup, taken)) if taken else table.before
+    return table._replace(opened=fact.setup, notice=notice, announced=announced, before=before)
 
 
 @step.tells(TableOpened)

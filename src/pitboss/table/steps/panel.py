@@ -283,13 +283,14 @@ def not_to_start(table: Table) -> Refusal | None:
 def undeclared(table: Table) -> Refusal | None:
     """Refuse to go on past a jackpot that was won and not called."""
     for won in table.panel.won:
-        positions = ", ".join(map(str, won.positions))
+        *others, last = map(str, won.positions)
+        who = f"positions {', '.join(others)} and {last} have" if others else f"position {last} has"
         panel = panel_of(table, won.jackpot)
         press = "let a supervisor confirm it" if panel.lock == "confirm" else "hit the jackpot"
         return Refusal(
             "jackpot-not-called",
-            f'position {positions} has "{won.row}" of {won.jackpot}, and nobody called it',
-            f"{press}, or let a supervisor say: no jackpot {won.jackpot} by BADGE: TEXT",
+            f'{who} "{won.row}" of {won.jackpot}, and nobody called it',
+            f"{press}, or let a supervisor say why it is none",
             panel.cite("lock"),
         )
     return None

@@ -96,15 +96,14 @@ def losers_collected(table: Table, fact: LosersCollected) -> Table:
     return _done(table._replace(round=round), fact.numbers)
 
 
-def next_to_pay(table: Table, scope: Scope = "all") -> int | None:
+def next_to_pay(table: Table) -> int | None:
     """Return who is paid next: the highest position with a winning wager, then with a push."""
-    return _highest([(laid, result) for laid, result in in_scope(table, scope) if not result.loses])
+    return _highest([(laid, result) for laid, result in in_scope(table, "all") if not result.loses])
 
 
 def _highest(owed: Iterable[tuple[LaidBet, SettledBet]]) -> int | None:
-    return max([(result.wins, laid.bet.position) for laid, result in owed], default=(False, None))[
-        1
-    ]
+    ranked = [(result.wins, laid.bet.position) for laid, result in owed]
+    return max(ranked, default=(False, None))[1]
 
 
 class PayPosition(NamedTuple):

@@ -135,7 +135,8 @@ def position_left(table: Table, fact: PositionLeft) -> Table:
     if not seated and shoe.stage == "in play" and (shoe.discarded or table.round.cards):
         shoe = shoe._replace(deserted=table.setup.device != "continuous")
     after = table.unrated(fact.position) if fact.position in table.rated else table
-    return after._replace(seated=seated, waived=waived, shoe=shoe)
+    panel = table.panel.left(fact.position) if table.panel.paid else table.panel
+    return after._replace(seated=seated, waived=waived, shoe=shoe, panel=panel)
 
 
 def departure(table: Table, position: int, *, behind: bool = False) -> PositionLeft:

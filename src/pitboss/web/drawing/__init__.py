@@ -6,26 +6,29 @@ href="/static/sprites.svg#die-3"/></svg>
 """
 
 from pitboss.web.drawing.cards import card, mini, peel, slot
-from pitboss.web.drawing.charts import band, sparkline, waterfall
+from pitboss.web.drawing.charts import sparkline, waterfall
 from pitboss.web.drawing.chips import chip, chips_of, stack
 from pitboss.web.drawing.dice import die
 from pitboss.web.drawing.icons import favicon, icon
 from pitboss.web.drawing.marks import mark
 from pitboss.web.drawing.meters import drums, gauge, meter, segments
 from pitboss.web.drawing.names import card_name, die_name
+from pitboss.web.drawing.plots import Held, Mark, course, holds, levels, zbar
 from pitboss.web.drawing.roads import bead_plate, big_road, eye_road, pig_road, small_road
 from pitboss.web.drawing.rolls import histogram
 from pitboss.web.drawing.sprites import sprites
 from pitboss.web.drawing.suits import pip
 
 __all__ = [
-    "band",
+    "Held",
+    "Mark",
     "bead_plate",
     "big_road",
     "card",
     "card_name",
     "chip",
     "chips_of",
+    "course",
     "die",
     "die_name",
     "drums",
@@ -33,7 +36,9 @@ __all__ = [
     "favicon",
     "gauge",
     "histogram",
+    "holds",
     "icon",
+    "levels",
     "mark",
     "meter",
     "mini",
@@ -47,4 +52,5 @@ __all__ = [
     "sprites",
     "stack",
     "waterfall",
+    "zbar",
 ]

@@ -1,4 +1,4 @@
-"""Small charts: how a meter stood, what moved it, and a win beside what was to be expected."""
+"""Small charts: how a meter stood, and what moved it."""
 
 from __future__ import annotations
 
@@ -53,28 +53,6 @@ def waterfall(movements: Sequence[float], opening: float = 0, label: str = "") -
         for place, (start, end) in enumerate(pairwise(levels))
     ]
     return drawing(box(width, height), _zero(up, width), *bars, cls="plot waterfall", label=label)
-
-
-def band(
-    wins: Sequence[float], expected: Sequence[float], deviation: Sequence[float], label: str = ""
-) -> Markup:
-    """Return a win over time within two standard deviations around what was expected of it."""
-    width, height = 240.0, 120.0
-    if not wins:
-        return drawing(box(width, height), cls="plot band", label=label)
-    highs = [mean + 2 * sigma for mean, sigma in zip(expected, deviation, strict=True)]
-    lows = [mean - 2 * sigma for mean, sigma in zip(expected, deviation, strict=True)]
-    up = _Scale([*wins, *highs, *lows, 0], height)
-    there, back = _points(highs, up, width), reversed(_points(lows, up, width))
-    return drawing(
-        box(width, height),
-        element("path", class_="range", d="M" + "L".join((*there, *back)) + "Z"),
-        _zero(up, width),
-        element("path", class_="mean", d=_way(expected, up, width)),
-        element("path", class_="ln", d=_way(wins, up, width)),
-        cls="plot band",
-        label=label,
-    )
 
 
 def _zero(up: _Scale, width: float) -> Markup:

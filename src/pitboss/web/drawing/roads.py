@@ -57,7 +57,7 @@ def seen(road: Road, columns: int) -> Iterator[Cell]:
             yield cell._replace(column=cell.column - gone)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _road(road: Road, columns: int, label: str, cls: str, look: Drawn) -> Markup:
     marks = (
         element("g", *look(cell, *_centre(cell)), class_="cell") for cell in seen(road, columns)

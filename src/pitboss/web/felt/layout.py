@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.table.state import SensorLink
 from pitboss.web.felt.groups import Group, groups_of
 from pitboss.web.felt.heights import Plan, plan
 from pitboss.web.felt.looks import look_of
 from pitboss.web.felt.spots import FeltSpot, spots_of
 
+Links = tuple[SensorLink, ...]
 MANY = 20
 """From so many spots on names are printed smaller."""
 KEPT = 64
@@ -39,22 +41,22 @@ class Felt(NamedTuple):
         return len(self.every) > MANY
 
 
-_KEPT: OrderedDict[int, tuple[TableSetup, Felt]] = OrderedDict()
+_KEPT: OrderedDict[tuple[int, Links], tuple[TableSetup, Felt]] = OrderedDict()
 
 
-def felt_of(setup: TableSetup) -> Felt:
-    """Return the felt of a setup; it is laid out once."""
-    kept = _KEPT.get(id(setup))
+def felt_of(setup: TableSetup, links: Links = ()) -> Felt:
+    """Return the felt of a setup, whose sensors have these jackpots; it is laid out once."""
+    kept = _KEPT.get((id(setup), links))
     if kept is None:
-        kept = _KEPT[id(setup)] = (setup, laid_out(setup))
+        kept = _KEPT[id(setup), links] = (setup, laid_out(setup, links))
         while len(_KEPT) > KEPT:
             _KEPT.popitem(last=False)
     return kept[1]
 
 
-def laid_out(setup: TableSetup) -> Felt:
+def laid_out(setup: TableSetup, links: Links = ()) -> Felt:
     """Lay a felt out."""
-    groups = groups_of(spots_of(setup), setup.rulebook)
+    groups = groups_of(spots_of(setup, links), setup.rulebook)
     squeeze = setup.style == "squeeze" and setup.kind == "baccarat"
     members = [(group, spot) for group in groups for spot in group.members]
     return Felt(

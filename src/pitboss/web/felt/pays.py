@@ -30,7 +30,8 @@ def pay_words(table: PayTable, rate: Fraction | None = None) -> str:
     if isinstance(rows[0].cell.pay, MeterShare):
         return f"{rows[0].cell} of the meter"
     words = " / ".join(_pays(rows)) if len(_pays(rows)) < 3 else f"up to {_pays(rows)[0]}"
-    return words + _charge(table, rate)
+    charged = charge_words(table, rate)
+    return f"{words}, {charged}" if charged else words
 
 
 def _pays(rows: list[PayRow]) -> list[str]:
@@ -42,12 +43,18 @@ def _pays(rows: list[PayRow]) -> list[str]:
     return pays
 
 
-def _charge(table: PayTable, rate: Fraction | None) -> str:
+def charge_words(table: PayTable, rate: Fraction | None = None) -> str:
+    """Return what is kept of a win, or of a stake that a tie returns; nothing where nothing is.
+
+    >>> from pitboss.rulebook import catalog
+    >>> charge_words(catalog().game("baccarat").open("banker"))
+    'less 5%'
+    """
     if table.vigorish is None:
         return ""
     charged = percent(table.vigorish.rate if rate is None else rate)
     kinds = {row.cell.vigorish for row in table.rows}
-    return f", less {charged}" if "win" in kinds else f", {charged} of a tie"
+    return f"less {charged}" if "win" in kinds else f"{charged} of a tie"
 
 
 def envy_words(table: PayTable) -> str:

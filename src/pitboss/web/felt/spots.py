@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from pitboss.games.baccarat import Side
+from pitboss.jackpot.names import sensor_name
 from pitboss.rulebook.nodes import Node
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import PayTable
 from pitboss.settle.bets import rule_for
 from pitboss.table.setups.setup import Spot, TableSetup
+from pitboss.table.state import SensorLink
 from pitboss.web.felt.events import SIDES, Rung, Target, rungs, targets, winning
 from pitboss.web.felt.names import mark_of, printed_name
 from pitboss.web.felt.pays import NO_PAY, envy_words, pay_words, top_pay
@@ -47,10 +49,14 @@ class FeltSpot:
     maximum_cents: int | None
     cover: bool = False
     """Whether it wins whenever some two others of its group do."""
+    also: str = ""
+    """Its caption, where a spot without one has the same name."""
 
     @property
     def title(self) -> str:
-        """The name with the hand, where another hand has the same."""
+        """The name with the hand, where another hand has the same, or with its caption."""
+        if self.also:
+            return f"{self.name}, {self.also.lower()}"
         if self.hand is None or self.hand in self.name.lower():
             return self.name
         return f"{self.name} on the {self.hand.title()}"
@@ -97,7 +103,7 @@ class FeltSpot:
         return None if found is None else (found["paragraph"], found["letter"])
 
 
-def spots_of(setup: TableSetup) -> tuple[FeltSpot, ...]:
+def spots_of(setup: TableSetup, links: Iterable[SensorLink] = ()) -> tuple[FeltSpot, ...]:
     """Return the spots of a table's felt, in the order of its offers; ids are told apart."""
     spots: dict[str, FeltSpot] = {}
     for (name, on), table in setup.spots.items():
@@ -108,21 +114,26 @@ def spots_of(setup: TableSetup) -> tuple[FeltSpot, ...]:
         while spot.id in spots:
             spot, twice = replace(spot, id=f"{id}-{twice}"), twice + 1
         spots[spot.id] = spot
-    return tuple(_told_apart(setup, list(spots.values())))
+    called = {link.wager: sensor_name(link) for link in links}
+    return tuple(_told_apart(setup, list(spots.values()), called))
 
 
-def _told_apart(setup: TableSetup, spots: list[FeltSpot]) -> Iterable[FeltSpot]:
-    """Add to names that several spots have what differs: the game, else the pay table."""
+def _told_apart(
+    setup: TableSetup, spots: list[FeltSpot], called: Mapping[str, str]
+) -> Iterable[FeltSpot]:
+    """Add to names that several spots have what differs: jackpot, game, else the pay table."""
     names = Counter((spot.name, spot.caption, spot.hand) for spot in spots)
     for spot in spots:
         same = [other for other in spots if (other.name, other.hand) == (spot.name, spot.hand)]
         if names[spot.name, spot.caption, spot.hand] == 1:
-            yield spot
+            bare = any(not other.caption for other in same)
+            yield replace(spot, also=spot.caption) if spot.caption and bare else spot
         elif len({other.table.wager.game for other in same}) > 1:
             game = setup.rulebook.game(spot.table.wager.game).name
             yield replace(spot, name=f"{spot.name}, {game}")
         else:
-            yield replace(spot, name=f"{spot.name} {spot.table.id}")
+            other = f"{spot.name} {spot.table.id}"
+            yield replace(spot, name=called.get(spot.places[0][0], other))
 
 
 def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -> FeltSpot:

@@ -41,5 +41,6 @@ async def close(
         floor=running.board.floor,
         told=told,
         closings=tables,
+        today=running.service.gaming_day(),
         may=screen.may_close(who, table),
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from pitboss import __version__
 from pitboss.house.clock import at, local_time, now
@@ -20,30 +20,32 @@ from pitboss.printing.win_page import win_page
 from pitboss.printing.won import win_page_of
 from pitboss.refusals import Refusal, unreadable
 from pitboss.web import drawing
-from pitboss.web.access import GuardedRoute, reads
+from pitboss.web.access import GuardedRoute, polls, reads
 from pitboss.web.asking import JackpotId, in_thread, running_of, who_of
 from pitboss.web.errors import Refused
 from pitboss.web.jackpots import Day
 from pitboss.web.live import is_staff
 from pitboss.web.pages import live_page, shown
 from pitboss.web.postings import Paper, pdf, printed
-from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled
+from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled, won
 from pitboss.web.screens.jackpot_terms import changes_of, terms_of
 from pitboss.web.screens.jackpot_trails import audit_rows, newest, steps_on_record
 from pitboss.web.screens.jackpots import shown as hit_shown
 from pitboss.web.screens.room import Page
 from pitboss.web.screens.tiles import jackpot_name
+from pitboss.web.templating import drawn
 
-router = APIRouter(prefix="/manager/jackpots", route_class=GuardedRoute, include_in_schema=False)
+router = APIRouter(prefix="/manager", route_class=GuardedRoute, include_in_schema=False)
 ALL, ONE = "manager_jackpots", "manager_jackpot"
 LINES = 12
 """Lines of the trail of all jackpots; of one there are twice as many."""
 Order = Annotated[int, Path(ge=1, le=1_000_000)]
+Named = Annotated[str, Query(pattern=r"^[A-Za-z0-9._-]{0,64}$")]
 Part = Annotated[str, Query(pattern=r"^[a-z ]{0,16}$")]
 T = TypeVar("T")
 
 
-@router.get("")
+@router.get("/jackpots")
 @reads("jackpot")
 async def jackpots(request: Request, books: bool = False) -> Response:
     """Show every jackpot and what is pending; the books are read when they are asked for."""
@@ -65,7 +67,7 @@ async def jackpots(request: Request, books: bool = False) -> Response:
     return live_page(request, page, values)
 
 
-@router.get("/{jackpot}")
+@router.get("/jackpots/{jackpot}")
 @reads("jackpot")
 async def jackpot(
     request: Request,
@@ -85,6 +87,7 @@ async def jackpot(
         return books_of(record, jackpot, day, part, page)
 
     read = await _books(request, books, asked, stream)
+    told = read["books"] if isinstance(read["books"], Books) else None
     values = {
         "floor": board.floor,
         "link": link,
@@ -93,12 +96,13 @@ async def jackpot(
         "waiting": await _waiting(request, jackpot),
         "terms": terms_of(link, running.rulebook, currency),
         "changes": changes_of(board, link, who) if is_staff(who, ONE) else [],
+        "won": won(link, told, board.floor.timezone),
         **read,
     }
     return live_page(request, Page(ONE, staff=is_staff(who, ONE)), values, [stream])
 
 
-@router.get("/{jackpot}/hits/{order}")
+@router.get("/jackpots/{jackpot}/hits/{order}")
 @reads("jackpot")
 async def hit(request: Request, jackpot: JackpotId, order: Order, alone: bool = False) -> Response:
     """Show what the record tells of a hit: who did what and when, and the hand."""
@@ -116,7 +120,7 @@ async def hit(request: Request, jackpot: JackpotId, order: Order, alone: bool = 
     return shown("manager_hit", who_of(request), hit=view, currency=floor.currency)
 
 
-@router.get("/{jackpot}/wins/{order}.pdf")
+@router.get("/jackpots/{jackpot}/wins/{order}.pdf")
 @reads("jackpot")
 async def win_pdf(
     request: Request, jackpot: JackpotId, order: Order, paper: Paper = "letter"
@@ -130,6 +134,15 @@ async def win_pdf(
     won = await in_thread(request.app.state.records.ask, asked, f"link/{jackpot}")
     content = await printed(lambda: win_page(win_page_of(won), __version__, paper=paper))
     return pdf(content, f"win-{jackpot}-{order}")
+
+
+@router.get("/waiting")
+@polls("jackpot")
+async def waiting(request: Request, jackpot: Named = "") -> Response:
+    """Give the element that lists what waits for a second person, at one jackpot or at any."""
+    listed = await _waiting(request, jackpot)
+    signs = is_staff(who_of(request), ALL)
+    return HTMLResponse(drawn(ALL, "waiting", listed, signs, jackpot))
 
 
 # --- what is read ---

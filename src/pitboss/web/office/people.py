@@ -89,7 +89,7 @@ async def _badges(request: Request, level: str, part: str, page: int, badge: str
     asked = chosen[first : first + screen.BADGES_OF_A_PAGE]
     one = (badge,) if badge in badges else ()
     standing = await in_thread(running.people.standings, (*asked, *one))
-    rows = [screen.badge_row(it, badges[it.badge], zone) for it in standing]
+    rows = [screen.badge_row(it, badges[it.badge], zone, demo=running.demo) for it in standing]
     return {
         "badges": rows[: len(asked)],
         "chosen": rows[-1] if one else None,

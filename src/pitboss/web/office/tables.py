@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query
@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.house.clock import local_time, now
-from pitboss.house.people.proposals import Proposal
+from pitboss.house.people.proposals import LARGEST, Proposal
 from pitboss.refusals import Unreadable
+from pitboss.rulebook import Rulebook
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.record.journal import HOUSE
 from pitboss.web.access import GuardedRoute, polls, reads
@@ -23,11 +24,13 @@ from pitboss.web.errors import Refused
 from pitboss.web.pages import shown
 from pitboss.web.schemas import NAME
 from pitboss.web.screens import tables
-from pitboss.web.screens.drafts import Form
+from pitboss.web.screens.drafts import Draft, Form, new_entry
+from pitboss.web.screens.present import entry_now
 from pitboss.web.screens.room import Page
 from pitboss.web.templating import drawn
 
 router = APIRouter(prefix="/manager", route_class=GuardedRoute, include_in_schema=False)
+T = TypeVar("T")
 GameId = Annotated[str, Query(pattern=NAME)]
 
 
@@ -46,6 +49,7 @@ async def tables_page(request: Request) -> Response:
         games=sorted(running.rulebook, key=lambda game: game.name),
         waits=await _waiting(request),
         may_open=tables.may_open(who, "", None),
+        may_propose=tables.may_propose(who),
     )
 
 
@@ -58,24 +62,30 @@ async def new_table(id: GameId, game: GameId) -> Response:
 
 @router.get("/tables/{table}")
 @reads("proposals")
-async def table_page(request: Request, table: TableId) -> Response:
-    """Show what a table offers and what the house decides there; a query is a draft of it."""
+async def table_page(
+    request: Request, table: TableId, proposal: Annotated[int, Query(ge=0, le=LARGEST)] = 0
+) -> Response:
+    """Show what a table offers and what the house decides there; a query is a draft of it.
+
+    A proposal is shown as it would be, and cannot be changed any more.
+    """
     running, who = running_of(request), who_of(request)
+    proposed = await _proposed(request, proposal, table) if proposal else None
+    if proposal and proposed is None:
+        return RedirectResponse(f"/manager/tables/{quote(table)}", 303)
     floor, book = running.board.floor, running.rulebook
     form = Form(request.query_params.multi_items())
-    kept = _entry(floor, table, form)
+    kept = _entry(floor, table, form, proposed, book)
     counted = form.text("counted") is not None
     states = {entry.id: running.board.table(entry.id) for entry in floor.tables}
     present = states.get(table)
 
     def values_of() -> dict[str, Any]:
-        values = tables.setup_values(floor, kept, form, book, counted=counted)
+        shows = kept if proposed else entry_now(floor, kept, present, book)
+        values = tables.setup_values(floor, shows, form, book, counted=counted, proposed=proposed)
         return {**values, "change": tables.change(floor, values["draft"], states, who, book)}
 
-    try:
-        values = await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
-    except Unreadable as error:
-        raise Refused(error.refusal) from None
+    values = await (_in_turn(values_of) if counted else in_thread(values_of))
     path = f"/manager/tables/{quote(table)}"
     query = [pair for pair in request.query_params.multi_items() if pair[0] != "counted"]
     return _live(
@@ -89,39 +99,84 @@ async def table_page(request: Request, table: TableId) -> Response:
         here=f"{path}?{urlencode(query)}",
         again=f"{path}?{urlencode([*query, ('counted', '1')])}",
         present=present,
+        proposal=proposal,
         waits=await _waiting(request, (HOUSE, f"table/{table}")),
         may_open=tables.may_open(who, table, present),
+        may_propose=tables.may_propose(who),
         may_work=tables.may_work(who, table, present),
-        may_edit=tables.may_open(who, table, present),
+        may_edit=proposed is None and tables.may_open(who, table, present),
         **values,
     )
 
 
 @router.get("/proposals")
 @polls("proposals")
-async def proposals(request: Request, table: Annotated[str, Query(max_length=64)] = "") -> Response:
-    """Give the element that lists what waits for a second person."""
+async def proposals(
+    request: Request,
+    table: Annotated[str, Query(max_length=64)] = "",
+    known: Annotated[str, Query(max_length=8000)] = "",
+) -> Response:
+    """Give the element that lists what waits for a second person.
+
+    A page that knows other tables than are on the floor is loaded anew.
+    """
     streams = (HOUSE, f"table/{table}") if table else ()
-    waits = await _waiting(request, streams)
-    return HTMLResponse(drawn("manager_tables", "two_people", waits, table))
+    waits = await _waiting(request, streams, counted=True)
+    ids = ",".join(entry.id for entry in running_of(request).board.floor.tables)
+    headers = {"HX-Refresh": "true"} if known not in ("", ids) else {}
+    return HTMLResponse(drawn("manager_tables", "two_people", waits, table, known), headers=headers)
 
 
-def _entry(floor: Floor, id: str, form: Form) -> FloorTable:
+async def _in_turn(values_of: Callable[[], T]) -> T:
+    """Count after those who asked before: drafts that need no count do not wait for it."""
+    try:
+        return await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
+    except Unreadable as error:
+        raise Refused(error.refusal) from None
+
+
+def _entry(floor: Floor, id: str, form: Form, proposed: Draft | None, book: Rulebook) -> FloorTable:
     """Return the entry of a table; of one that is not there yet, if the form names its game."""
-    game = form.text("game")
-    if game and all(table.id != id for table in floor.tables):
-        return FloorTable(id=id, game=game)
+    if all(table.id != id for table in floor.tables):
+        if proposed is not None:
+            return proposed.entry
+        if game := form.text("game"):
+            return new_entry(floor, id, game, book)
     return floor.table(id)
 
 
-async def _waiting(request: Request, streams: Sequence[str] = ()) -> list[tables.Waiting]:
-    """Return what waits for a second person, of some streams or of all."""
+async def _proposed(request: Request, number: int, table: str) -> Draft | None:
+    """Return a table as a proposal has it that waits; None if none does."""
     running = running_of(request)
     there = await in_thread(running.people.proposals)
-    listed: Sequence[Proposal] = (*running.awaited(), *there)
+    for one in (one for one in there if one.number == number):
+        for id, _, after, floor in await in_thread(running.tables_changed, one):
+            if id == table and floor is not None and after is not None:
+                return Draft(floor, floor.table(id), after, ())
+    return None
+
+
+async def _waiting(
+    request: Request, streams: Sequence[str] = (), *, counted: bool = False
+) -> list[tables.Waiting]:
+    """Return what waits for a second person, of some streams or of all."""
+    running, who = running_of(request), who_of(request)
+    there = await in_thread(running.people.proposals)
+    refused = running.refused_lately()
+    listed: Sequence[Proposal] = (*running.awaited(), *there, *(one.proposal for one in refused))
     listed = [one for one in listed if not streams or one.stream in streams]
-    told = {one.number: running.differences(one) for one in listed}
-    return tables.waiting(listed, who_of(request), running.board.floor.timezone, told)
+    if not listed:
+        return []
+
+    def told() -> list[tables.Waiting]:
+        changes = {
+            one.number: tables.Told(running.tables_changed(one), running.differences(one))
+            for one in listed
+        }
+        zone = running.board.floor.timezone
+        return tables.waiting(listed, refused, who, zone, changes, counted=counted)
+
+    return await (_in_turn(told) if counted else in_thread(told))
 
 
 def _live(request: Request, name: str, streams: Sequence[str], **values: Any) -> Response:

@@ -11,14 +11,14 @@ from pitboss.house.serving.board import Board
 from pitboss.jackpot.reports import EVERYTHING, FloorRecord
 from pitboss.jackpot.reports.close import DayClose, OpenMatter, TableClose, day_close
 from pitboss.jackpot.reports.day import counts
-from pitboss.printing.day_close import Contents, amount, contents, variance_text
+from pitboss.printing.day_close import Contents, amount, contents, currency_of, variance_text
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.state import Table
 from pitboss.table.steps import Command
 from pitboss.table.steps.duties import StartDay
 from pitboss.table.steps.opening import CloseTable
 from pitboss.table.steps.shifts import CloseShift
-from pitboss.table.steps.tray import CountTray, not_counted, round_at_hand
+from pitboss.table.steps.tray import CountTray, round_at_hand
 from pitboss.table.steps.variances import ExplainVariance
 
 
@@ -50,8 +50,12 @@ class Closing(NamedTuple):
     day: str
     wrong: Refusal | None
     """Why the tray is not counted now."""
+    begun: bool
+    """Whether it has begun a gaming day."""
     counted: bool
-    open: bool
+    """Whether its tray is counted, and not for closing yet."""
+    closed: bool
+    """Whether it is counted for closing."""
 
 
 class Asked(NamedTuple):
@@ -88,7 +92,6 @@ def shown(record: FloorRecord, asked: Asked) -> Shown:
     if close is None:
         return Shown(asked, days, tables, 0, None, {}, (), (), refusal)
     shifts = close.tables[0].row.shifts if asked.table else 0
-    currency = close.tables[0].row.currency
     return Shown(
         asked,
         days,
@@ -96,7 +99,7 @@ def shown(record: FloorRecord, asked: Asked) -> Shown:
         shifts,
         close,
         contents(close),
-        tuple(_matter(one, currency) for one in close.matters),
+        tuple(_matter(one, currency_of(close, one.table)) for one in close.matters),
         tuple(one for table in close.tables for one in variances_of(record, table)),
         None,
     )
@@ -129,8 +132,7 @@ def variances_of(record: FloorRecord, close: TableClose) -> Iterator[Variance]:
 
 def _matter(one: OpenMatter, currency: str) -> Matter:
     address = "/manager/jackpots" if one.kind == "hit" else f"/tables/{one.table}/dealer"
-    cents = "" if one.cents is None else amount(one.cents, currency)
-    return Matter(one.table, one.kind, one.says, cents, address)
+    return Matter(one.table, one.kind, one.says, amount(one.cents, currency), address)
 
 
 # --- closing lines ---
@@ -142,19 +144,23 @@ def streams_of(board: Board, table: str) -> tuple[str, ...]:
 
 
 def closings(board: Board, day: str) -> list[Closing]:
-    """Return the tables that are open on a gaming day, and what keeps each from being counted."""
+    """Return the tables that are open on a gaming day, and what keeps each from being counted.
+
+    One that has begun no day yet is among them: its first day is begun here too.
+    """
     tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
-    return [_closing(id, table) for id, table in tables if table.open and table.day == day]
+    return [_closing(id, table) for id, table in tables if table.open and table.day in (None, day)]
 
 
 def _closing(id: str, table: Table) -> Closing:
-    wrong = not_counted(table) or round_at_hand(table)
-    round = table.round
-    playing = round.stage != "betting" or bool(round.bets)
-    state = "in a round" if playing else "open" if table.counted else "counted"
-    if not table.counted and not table.tray_closed:
-        state = "not counted"
-    return Closing(id, state, table.day or "", wrong, table.counted, table.open)
+    wrong, begun = round_at_hand(table), table.day is not None
+    if table.tray_closed:
+        state = "closed"
+    elif table.counted:
+        state = "to be counted for closing"
+    else:
+        state = "to be counted for opening" if begun else "no day begun"
+    return Closing(id, state, table.day or "", wrong, begun, table.counted, table.tray_closed)
 
 
 def may_close(who: Who, table: str) -> dict[str, bool]:

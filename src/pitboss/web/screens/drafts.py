@@ -80,6 +80,28 @@ def key_of(offer: Offer, offers: Iterable[Offer] = ()) -> str:
     return f"{path}@{offer.table}" if twice else path
 
 
+def new_entry(floor: Floor, id: str, game: str, book: Rulebook | None = None) -> FloorTable:
+    """Return the entry of a table that is not on a floor yet: a demo deals it as its others.
+
+    It offers what is usual at its game, but for what pays from a meter: no jackpot has it there.
+
+    >>> floor = Floor(name="Ace", demo=True)
+    >>> new_entry(floor, "8", "baccarat").cards, new_entry(floor, "9", "ez-baccarat").offers[-1]
+    ('virtual', 'panda-8@1')
+    """
+    usual = usual_setup(game, book, currency=floor.currency)
+    offers = zip(usual.names, usual.offers, strict=True)
+    plain = [offer for name, offer in offers if usual.wagers[name].role != "progressive"]
+    fewer = len(plain) < len(usual.offers)
+    entry = FloorTable(
+        id=id,
+        game=game,
+        cards="virtual" if floor.demo else "entered",
+        offers=tuple(spot_text(one.wager, table=one.table) for one in plain) if fewer else (),
+    )
+    return replace(entry, pit=floor.tables[-1].pit) if floor.tables else entry
+
+
 def draft_of(floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None) -> Draft:
     """Return the table that a form asks for, and everything that is wrong with it."""
     present, _ = built(_with(floor, kept), kept, book)

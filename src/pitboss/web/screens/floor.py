@@ -12,6 +12,7 @@ from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.views import meter_view
 from pitboss.rulebook.pays import percent
 from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
+from pitboss.web.screens.holders import holder
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.tiles import jackpot_name, tile
 from pitboss.web.templating import drawn
@@ -54,6 +55,14 @@ def frames_of(floor: Floor) -> list[Frame]:
     return sorted(frames, key=lambda frame: pits.index(frame.tables[0].pit))
 
 
+def layout_mark(floor: Floor) -> str:
+    """Return what changes when tables come or go, or stand in other frames."""
+    return " ".join(
+        "+".join((*(one.id for one in frame.jackpots), *(one.id for one in frame.tables)))
+        for frame in frames_of(floor)
+    )
+
+
 def linked(floor: Floor) -> list[tuple[FloorTable, ...]]:
     """Return the tables in groups: whoever shares a jackpot, directly or by others, is in one."""
     groups: list[set[str]] = []
@@ -73,7 +82,7 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     kind, _, id = stream.partition("/")
     staff = STAFF in words
     if stream == PRESENCE:
-        return _places(room)
+        return {"layout": drawn("floor", "layout", layout_mark(room.board.floor)), **_places(room)}
     if stream == PIT:
         return _pit(room, staff)
     if kind == "link":
@@ -117,14 +126,7 @@ def _place(id: str, presence: Mapping[str, Any]) -> Place:
     seated, people = set(presence.get("seated", ())), set(presence.get("people", ()))
     demo = bool(presence.get("automatic"))
 
-    def holder(position: int) -> str:
-        if position in people:
-            return "person"
-        if position not in seated:
-            return "free"
-        return "automaton" if demo else "in"
-
-    seats = tuple((position, holder(position)) for position in positions)
+    seats = tuple((at, holder(at, seated, people, demo=demo)) for at in positions)
     free = sorted((who == "automaton", position) for position, who in seats if who != "person")
     return Place(
         id=id,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from pitboss.games import Coup
 from pitboss.games.craps import TOTALS, ShooterHand
 from pitboss.games.three_dice import Throw
-from pitboss.table.roads.marks import history_of
+from pitboss.table.roads.marks import Mark, history_of
 from pitboss.table.roads.roads import DERIVED, Road, bead_plate, big_road, derived_road
 from pitboss.table.roads.statistics import Statistics, statistics
 from pitboss.table.state import Table
 
+_CUPS = re.compile("([1-6]{3}) v ([1-6]{3})")
+_ROLLS = re.compile("[0-9]+(,[0-9]+)*")
 LAST_ROLLS = 18
 """Rolls that have room in a line."""
 
@@ -36,6 +40,8 @@ class Cups(NamedTuple):
     throw: Throw | None
     result: str | None
     before: bool
+    beads: Road
+    """Who won the rounds before."""
 
 
 class Rolls(NamedTuple):
@@ -50,20 +56,28 @@ class Rolls(NamedTuple):
     """How often each total has come."""
     last: tuple[int, ...]
     """The newest last."""
+    faces: tuple[int, int] | None
+    """The dice of the newest."""
 
 
-def history(table: Table) -> Roads | Cups | Rolls | None:
-    """Return what has come up; None where the table is closed."""
+def history(table: Table, thrown: Sequence[Throw] = ()) -> Roads | Cups | Rolls | None:
+    """Return what has come up; None where the table is closed. Throws are not in a table."""
     if table.opened is None or not table.open:
         return None
     if table.setup.kind == "craps":
         return _rolls(table)
     if table.setup.kind == "three-dice":
         throw = table.round.throw
-        return Cups("cups", throw or last_throw(table), table.round.result, throw is None)
+        shown = throw or last_throw(table)
+        return Cups("cups", shown, table.round.result, throw is None, bead_plate(marked(thrown)))
     marks = history_of(table.shoe.rounds, table.setup.free_rounds)
     derived = (derived_road(marks, back) for back in DERIVED.values())
     return Roads("cards", statistics(marks), bead_plate(marks), big_road(marks), *derived)
+
+
+def marked(thrown: Iterable[Throw]) -> tuple[Mark, ...]:
+    """Return what a road keeps of throws: who won."""
+    return tuple(Mark(throw.winner or "tie") for throw in thrown)
 
 
 def last_coup(table: Table) -> Coup | None:
@@ -76,10 +90,23 @@ def last_coup(table: Table) -> Coup | None:
 
 def last_throw(table: Table) -> Throw | None:
     """Return the dice of the round before; None where none were thrown."""
-    if table.last_round is None:
-        return None
-    player, _, banker = table.last_round[2].partition(" v ")
-    return Throw.parse(player, banker) if banker else None
+    return None if table.last_round is None else throw_of(table.last_round[2])
+
+
+def last_rolls(table: Table) -> tuple[int, ...]:
+    """Return the rolls of the shooter before; nothing where none were thrown."""
+    text = "" if table.last_round is None else table.last_round[2]
+    return tuple(map(int, text.split(","))) if _ROLLS.fullmatch(text) else ()
+
+
+def throw_of(text: str) -> Throw | None:
+    """Read what came of a round; None if that is nothing, or of the game that was there before.
+
+    >>> throw_of("333 v 126"), throw_of("7s8h v KhQd"), throw_of("")
+    (Throw(player=(3, 3, 3), banker=(1, 2, 6)), None, None)
+    """
+    cups = _CUPS.fullmatch(text)
+    return None if cups is None else Throw.parse(cups[1], cups[2])
 
 
 def _rolls(table: Table) -> Rolls:
@@ -95,4 +122,5 @@ def _rolls(table: Table) -> Rolls:
         0 if seen is None else seen.points_made,
         {total: times[total] for total in TOTALS},
         rolls[-LAST_ROLLS:],
+        table.round.faces,
     )

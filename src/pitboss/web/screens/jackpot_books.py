@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from pitboss.house.clock import local_time
+from pitboss.jackpot.link import Hit, Link
 from pitboss.jackpot.reports import FloorRecord, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
 from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
-from pitboss.jackpot.reports.wins import WinRow, wins
+from pitboss.jackpot.reports.wins import MOST, WinRow, wins
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.web import drawing
 
@@ -52,6 +54,8 @@ class Moved(NamedTuple):
     """After the last of them."""
     first: MovementRow
     last: MovementRow
+    others: tuple[str, ...]
+    """From where it came, or where it went."""
 
 
 class Movements(NamedTuple):
@@ -78,6 +82,23 @@ class Books(NamedTuple):
     movements: Movements | None
     wins: tuple[WinRow, ...]
     """The last 25, the newest first."""
+
+
+class Won(NamedTuple):
+    """A hit in the list of the last ones."""
+
+    hit: Hit
+    time: str
+    """When it was called, on the wall."""
+    after_cents: int | None
+    """What the signs showed once the new meter was made; None until the books tell."""
+
+
+def won(link: Link, books: Books | None, zone: str) -> list[Won]:
+    """Return the last hits, the newest first: as they stand, also before the books are read."""
+    known = {row.hit: row.new_amount_cents for row in (books.wins if books else ())}
+    hits = [hit for hit in link.hits if hit.state != "dismissed"][-MOST:]
+    return [Won(hit, local_time(hit.at, zone), known.get(hit.order)) for hit in reversed(hits)]
 
 
 def reconciled(record: FloorRecord, id: str, day: str = "") -> Reconciled | None:
@@ -142,7 +163,9 @@ def _runs(rows: Sequence[MovementRow]) -> Iterator[Moved]:
     for _, group in groupby(rows, lambda row: (row.reason, row.reason == CONTRIBUTION or row.line)):
         run = list(group)
         amount = sum(row.amount_micros or 0 for row in run)
-        yield Moved(run[0].reason, len(run), amount, run[-1].balance_micros, run[0], run[-1])
+        others = tuple(dict.fromkeys(row.other for row in run))
+        balance = run[-1].balance_micros
+        yield Moved(run[0].reason, len(run), amount, balance, run[0], run[-1], others)
 
 
 def _chart(begin: int, runs: Sequence[Moved], part: str) -> Markup:

@@ -24,7 +24,7 @@ from pitboss.rulebook import Rulebook
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.steps import Command
-from pitboss.web.screens.jackpots import WORDS
+from pitboss.web.screens.jackpots import WORDS, begins_again
 
 SAID = WORDS["terms"]
 CHANGES = WORDS["changes"]
@@ -38,6 +38,8 @@ class Term(NamedTuple):
     name: str
     value: str
     cite: str = ""
+    part: str = ""
+    """The live element that shows it, where it moves with the meter."""
 
 
 class Change(NamedTuple):
@@ -82,7 +84,8 @@ def _terms(link: Link, rulebook: Rulebook, currency: str) -> Iterator[Term]:
         printed = SAID["printed" if terms.printed_rates else "operators"]
         yield named("rates", f"{rates_text(link)}, {printed}", terms.cite)
     yield named("seed", micros(terms.seed_micros), terms.cite if terms.fixed_seed else "")
-    yield named("reseed", micros(terms.reseed_micros), terms.cite if terms.fixed_seed else "")
+    begins = Term(SAID["reseed"], begins_again(link, currency), part="begins")
+    yield begins._replace(cite=terms.cite if terms.fixed_seed else "")
     yield named("minimum", micros(terms.minimum_micros))
     yield named("limit", micros(terms.limit_micros))
     yield named("threshold", micros(terms.threshold_micros))

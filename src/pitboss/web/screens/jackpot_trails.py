@@ -20,6 +20,7 @@ from pitboss.jackpot.link import Hit, Link
 from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor
 from pitboss.table.steps import Fact
+from pitboss.web.screens.automatons import signed
 from pitboss.web.screens.jackpots import WORDS, Step, coming
 
 
@@ -49,7 +50,7 @@ def _audit_row(line: TrailLine, floor: Floor) -> AuditRow:
         line.jackpot,
         line.number,
         local_time(line.at, floor.timezone),
-        line.who,
+        signed(line.who, floor),
         what[:1].upper() + what[1:],
         (refusal.cite or "") if refusal is not None else "",
         refusal is not None,
@@ -90,31 +91,31 @@ def _taken(line: TrailLine, fact: Fact, link: Link, hit: Hit, floor: Floor) -> I
     if isinstance(fact, HitRecorded):
         sharers = ", ".join(who.rsplit("/", 1)[1] for who in fact.sharers)
         why = said["called_why"].format(table=fact.table, round=fact.round, positions=sharers)
-        yield Step(said["called"], f"{_signed(line)} {why}", time)
+        yield Step(said["called"], f"{_signed(line, floor)} {why}", time)
     elif isinstance(fact, HitLocked):
         lock = "locked_why" if link.jackpot.lock == "lock-all" else "set_aside_why"
         tables = ", ".join(link.jackpot.tables)
         amount = Money(fact.amount_cents, floor.currency)
         yield Step(said["locked"].format(amount=amount), said[lock].format(tables=tables), time)
     elif isinstance(fact, HitVerified):
-        yield Step(said["verified"], _signed(line), time)
+        yield Step(said["verified"], _signed(line, floor), time)
     elif isinstance(fact, HitPaid):
         amount = Money(fact.amount_cents, floor.currency)
         yield Step(
-            said["paid"].format(amount=amount), _signed(line), time, cite="30-2899.02(10)(g)"
+            said["paid"].format(amount=amount), _signed(line, floor), time, cite="30-2899.02(10)(g)"
         )
     elif isinstance(fact, MeterReseeded):
         yield Step(said["reseeded"], said["reseeded_why"], time)
     elif isinstance(fact, HitDismissed):
-        yield Step(said["dismissed"], f"{_signed(line)} {fact.reason}", time)
+        yield Step(said["dismissed"], f"{_signed(line, floor)} {fact.reason}", time)
     elif isinstance(fact, AwardReturned):
-        why = f"{_signed(line)} {fact.reason}"
+        why = f"{_signed(line, floor)} {fact.reason}"
         yield Step(said["backed_out"], why, time, cite="30-2899.02(10)(i)")
 
 
-def _signed(line: TrailLine) -> str:
+def _signed(line: TrailLine, floor: Floor) -> str:
     """Return who did it, with the level of the card where the record has it."""
-    said = WORDS["steps"]
+    said, badge = WORDS["steps"], signed(line.who, floor)
     if line.level:
-        return str(said["by_level"].format(badge=line.who, level=line.level))
-    return str(said["by"].format(badge=line.who))
+        return str(said["by_level"].format(badge=badge, level=line.level))
+    return str(said["by"].format(badge=badge))

@@ -12,8 +12,10 @@ from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Hit, Link
 from pitboss.jackpot.settings import rates_text
 from pitboss.rulebook.pays import Money
+from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.state import RoundState
+from pitboss.web.screens.automatons import pays_by_itself
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
 from pitboss.web.screens.tiles import jackpot_name
@@ -87,16 +89,27 @@ class HitShown(NamedTuple):
     """The hit that holds the meter before it; 0 if none does."""
 
 
+class PaidHit(NamedTuple):
+    """A hit that was paid, and by whose card."""
+
+    jackpot: str
+    name: str
+    order: int
+    table: str
+    amount_cents: int
+    by: str
+
+
 # --- elements ---
 
 
 def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
     """Return what the page of all jackpots shows of one."""
     link, signs = _link(room, stream), "staff" in audience
-    floor, id = room.board.floor, link.jackpot.id
+    floor, id, paid = room.board.floor, link.jackpot.id, paid_last(link)
     hits = [shown(room.board, link, one) for one in link.hits if one.open]
     return {
-        f"hits-{id}": drawn(PAGE, "hits", f"hits-{id}", hits, signs, floor.currency),
+        f"hits-{id}": drawn(PAGE, "hits", f"hits-{id}", hits, signs, floor.currency, paid),
         f"jm-{id}": drawn(PAGE, "meter", link, _rates(link), floor.currency),
         f"js-{id}": drawn(PAGE, "state", link, _locked(room.board, link)),
         f"news-{id}": drawn(PAGE, "news", f"news-{id}", news_of(link)),
@@ -109,10 +122,35 @@ def parts_of_one(room: Room, stream: str, *audience: str) -> dict[str, str]:
     currency = room.board.floor.currency
     hits = [shown(room.board, link, one, alone=True) for one in link.hits if one.open]
     return {
-        "hits": drawn(PAGE, "hits", "hits", hits, signs, currency),
+        "hits": drawn(PAGE, "hits", "hits", hits, signs, currency, paid_last(link)),
         "stand": drawn(PAGE, "stand", link, _rates(link), _locked(room.board, link), currency),
+        "begins": drawn(PAGE, "begins", begins_again(link, currency)),
         "news": drawn(PAGE, "news", "news", news_of(link)),
     }
+
+
+def paid_last(link: Link) -> PaidHit | None:
+    """Return the hit that was paid last, whose win page is printed; None if none was."""
+    paid = [one for one in link.hits if one.state == "paid"]
+    if not paid:
+        return None
+    hit, id = max(paid, key=lambda one: one.paid_at), link.jackpot.id
+    return PaidHit(id, jackpot_name(id), hit.order, hit.table, hit.amount_cents, hit.paid_by)
+
+
+def begins_again(link: Link, currency: str) -> str:
+    """Return what makes the next meter once all of this one is won, and how much that is now."""
+    said, growth = WORDS["begins"], link.jackpot.growth
+    seed, least, reserve = (
+        Money((micros or 0) // MICROS_PER_CENT, currency)
+        for micros in (growth.reseed_micros, growth.minimum_micros, link.meter.reserve)
+    )
+    if not growth.has_reserve:
+        return str(said["fixed" if link.jackpot.fixed_seed else "house"].format(seed=seed))
+    told = str(said[growth.reserve].format(seed=seed, reserve=reserve))
+    if growth.reserve == "rolls-over" and growth.minimum_micros:
+        told += said["at_least"].format(least=least)
+    return told
 
 
 def _link(room: Room, stream: str) -> Link:
@@ -181,7 +219,7 @@ def shown(board: Board, link: Link, hit: Hit, *, alone: bool = False) -> HitShow
         "",
         tuple(_steps(board, link, hit)),
         needs,
-        why,
+        f"{why} {pays_by_itself(board.floor)}".strip(),
         hit.verified_by,
         first if hit.state == "waiting" else 0,
     )

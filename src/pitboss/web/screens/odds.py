@@ -12,6 +12,10 @@ from pitboss.odds.records import exact, tables_of
 from pitboss.rulebook import Game, Rulebook
 from pitboss.rulebook.pays import in_words
 from pitboss.rulebook.tables import PayTable
+from pitboss.web.words import words
+
+WORDS = words["odds"]
+SUITS: dict[str, str] = words["drawing"]["suits"]
 
 BAR, LONGEST_BAR = 400, 88
 FULL_BAR = Fraction(1, 5)
@@ -32,9 +36,12 @@ class Listed(NamedTuple):
 
 @lru_cache(maxsize=32)
 def sheets(book: Rulebook, game: str) -> dict[str, Analysis]:
-    """Count the pay tables of a game's own wagers by the default readings; kept once counted."""
+    """Count the pay tables of a game by the default readings; kept once counted.
+
+    A variation is played with the wagers of the standard game too.
+    """
     shoe = Shoe.of(8)
-    tables = (table for wager in book.game(game).own.values() for table in tables_of(wager))
+    tables = (table for wager in book.game(game).wagers.values() for table in tables_of(wager))
     return {_key(table): analyse_table(table, shoe=shoe) for table in tables}
 
 
@@ -58,12 +65,12 @@ def values(book: Rulebook, game: str, chosen: str = "") -> dict[str, Any]:
 
 def listed(game: Game, counted: dict[str, Analysis]) -> list[Listed]:
     """Return the first pay table of each wager of a game, for each hand that it may be on."""
-    firsts = {wager.id: wager.tables[0] for wager in game.own.values()}
+    firsts = {wager.id: wager.tables[0] for wager in game.wagers.values()}
     return [
         Listed(
             key,
             named(sheet),
-            sheet.table.id,
+            table_words(sheet.table),
             _percent(sheet.edge, 4),
             _bar(sheet.edge),
             _percent(sheet.hit_frequency, 2),
@@ -80,6 +87,35 @@ def named(sheet: Analysis) -> str:
     return sheet.table.wager.name + (f", {str(on).capitalize()}" if on else "")
 
 
+def table_words(table: PayTable) -> str:
+    """Return which pay table of a wager it is: by its printed code, or in words.
+
+    >>> from pitboss.rulebook import wager
+    >>> [table_words(wager(path).open(id)) for path, id in (
+    ...     ("eternal-baccarat/sun-7", "PT-FLT-MB-01"), ("5-treasures/fortune-7", "2"),
+    ...     ("baccarat/player", "1"), ("baccarat/banker", "tie-vigorish"))]
+    ['PT-FLT-MB-01', 'pay table 2', 'the only pay table', 'with vigorish on ties']
+    """
+    said: dict[str, str] = WORDS["tables"]
+    if table.id in said:
+        return said[table.id]
+    if table.id.startswith("PT-"):
+        return table.id
+    if len(table.wager.tables) == 1:
+        return str(WORDS["only_table"])
+    name = table.id.replace("-", " ")
+    return str(WORDS["named_table"].format(name=name))
+
+
+def terms_of(table: PayTable) -> list[str]:
+    """Return what its rows take for known: what the wager is, and which suits are specific."""
+    told = [table.wager.summary] if table.wager.summary else []
+    if table.suits:
+        suits = WORDS["or"].join(SUITS[suit] for suit in table.suits)
+        told.append(WORDS["specific"].format(suits=suits))
+    return told
+
+
 def par(sheet: Analysis) -> dict[str, Any]:
     """Return a pay table row by row: how often each comes, and what it returns of each dollar."""
     rows, at = [], Fraction(0)
@@ -90,9 +126,11 @@ def par(sheet: Analysis) -> dict[str, Any]:
     edge, progressive = sheet.edge, sheet.progressive
     return {
         "name": named(sheet),
-        "table": sheet.table.id,
+        "table": table_words(sheet.table),
+        "terms": terms_of(sheet.table),
         "cite": sheet.table.cite,
         "edge": _percent(edge, 4),
+        "no_edge": WORDS["of_meter" if progressive else "owed_pay"],
         "exact": exact(edge),
         "hits": _percent(sheet.hit_frequency, 2),
         "pushes": _percent(sheet.push_probability, 2),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,12 +12,14 @@ from pitboss.refusals import Unreadable
 from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.beside import beside_fault, standing_of
 from pitboss.rulebook.pays import percent
+from pitboss.rulebook.tables import On
 from pitboss.settle.bets import House
 from pitboss.settle.legality import table_fault
 from pitboss.table.arguments import dollars
 from pitboss.table.floor.records import BASE, EVERY, OPTIONAL, FloorTable, Limit
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.usual import first_table
+from pitboss.web.felt.pays import pay_words
 from pitboss.web.screens.drafts import BOUNDS, Form, key_of
 from pitboss.web.words import words
 
@@ -31,6 +33,7 @@ class Column(NamedTuple):
     id: str
     edge: str
     why_not: str = ""
+    pays: str = ""
 
 
 class Row(NamedTuple):
@@ -81,38 +84,90 @@ def edge_text(table: PayTable, decks: int, rate: object) -> str:
 
 
 def edges_of(setup: TableSetup) -> dict[str, str]:
-    """Return the edges of what a setup offers, by name; of two hands, both."""
-    found: dict[str, dict[str, None]] = {}
-    for (name, _), table in setup.spots.items():
+    """Return the edges of what a setup offers, by name; of two hands, that of each."""
+    found: dict[str, dict[On, str]] = {}
+    for (name, on), table in setup.spots.items():
         edge = edge_text(table, setup.shoe_decks, setup.vigorish_rate)
-        found.setdefault(name, {})[edge] = None
-    return {name: " / ".join(edges) for name, edges in found.items()}
+        found.setdefault(name, {})[on] = edge
+    return {name: edge_by_choice(edges) for name, edges in found.items()}
+
+
+def edge_by_choice(edges: Mapping[On, str]) -> str:
+    r"""Return the edges of what a wager is bet on, each with its name unless all are one.
+
+    >>> edge_by_choice({"player": "2.65%", "banker": "9.37%"})
+    'Player\xa02.65%, Banker\xa09.37%'
+    >>> edge_by_choice({1: "2.65%", 2: "2.65%"})
+    '2.65%'
+    """
+    if len(set(edges.values())) == 1:
+        return next(iter(edges.values()))
+    named = (f"{str(on).capitalize()}\N{NO-BREAK SPACE}{edge}" for on, edge in edges.items())
+    return ", ".join(named)
+
+
+def pay_table_name(setup: TableSetup, offer: Offer) -> str:
+    """Return a pay table as people choose it: by what it pays, and its id where there are others.
+
+    >>> from pitboss.table.setups.usual import usual_setup
+    >>> setup = usual_setup("ez-baccarat")
+    >>> [pay_table_name(setup, offer) for offer in setup.offers[1:4]]
+    ['1 to 1', '8 to 1', '40 to 1']
+    """
+    wager = setup.rulebook.game(offer.game or setup.game).wager(offer.wager)
+    table = offer.table or wager.tables[0]
+    pays = pays_at(wager, table, setup)
+    return f"{table}, {pays}" if len(wager.tables) > 1 else pays
+
+
+def pays_at(wager: Wager, table: str, setup: TableSetup) -> str:
+    """Return what a pay table pays in the few words of a felt."""
+    return pay_words(wager.open(table, on=wager.places(table)[0]), setup.vigorish_rate)
 
 
 def edge_at(wager: Wager, table: str, setup: TableSetup, reading: str = "default") -> str:
     """Return the edge of a wager at a pay table, at this setup's decks and vigorish."""
-    opened = (wager.open(table, on=on, reading=reading) for on in wager.places(table))
-    edges = (edge_text(one, setup.shoe_decks, setup.vigorish_rate) for one in opened)
-    return " / ".join(dict.fromkeys(edges))
+    opened = {on: wager.open(table, on=on, reading=reading) for on in wager.places(table)}
+    edges = {
+        on: edge_text(one, setup.shoe_decks, setup.vigorish_rate) for on, one in opened.items()
+    }
+    return edge_by_choice(edges)
 
 
 # --- the list ---
 
 
-def offering(kept: FloorTable, before: TableSetup, setup: TableSetup, form: Form) -> list[Rows]:
-    """Return every wager that can be ticked: the game's own by kind, then those of other games."""
-    lister = _Lister(kept, before, setup, form)
+def offering(
+    kept: FloorTable,
+    before: TableSetup,
+    setup: TableSetup,
+    form: Form,
+    meters: Collection[str] = (),
+) -> list[Rows]:
+    """Return every wager that can be ticked: the game's own by kind, then those of other games.
+
+    ``meters`` are the wagers, with their games, that jackpots of the floor have at the table.
+    """
+    lister = _Lister(kept, before, setup, form, meters)
     return [*lister.own(), *lister.others()]
 
 
 class _Lister:
-    def __init__(self, kept: FloorTable, before: TableSetup, setup: TableSetup, form: Form) -> None:
+    def __init__(
+        self,
+        kept: FloorTable,
+        before: TableSetup,
+        setup: TableSetup,
+        form: Form,
+        meters: Collection[str],
+    ) -> None:
         self.kept, self.before, self.setup, self.form = kept, before, setup, form
+        self.meters = meters
         self.game: Game = setup.rulebook.game(setup.game)
         self.offers = {key_of(one, setup.offers): one for one in setup.offers}
         self.old = {key_of(one, before.offers): one for one in before.offers}
         self.edges, self.edges_before = _by_key(setup), _by_key(before)
-        self.narrow = dict(_narrow(before, kept))
+        self.narrow = dict(_narrow(before if form.filled else setup, kept))
 
     def own(self) -> Iterator[Rows]:
         wagers = self.game.wagers
@@ -158,6 +213,8 @@ class _Lister:
         columns = tuple(self.column(wager, one) for one in wager.tables)
         chosen = next((one for one in columns if one.id == table), columns[0])
         why_not = "" if first or offer else (chosen.why_not or WORDS["no_pay"])
+        if wager.role == "progressive" and wager.path not in self.meters and not (offer or old):
+            why_not = WORDS["no_meter"]
         unit = wager.block_of(chosen.id).unit
         edge = self.edges.get(key) or chosen.edge
         return Row(
@@ -187,7 +244,8 @@ class _Lister:
             edge = str(WORDS["edge_unknown"])
         if fault is None and opened.unit and opened.unit.currency != self.setup.currency:
             return Column(table, edge, WORDS["other_currency"].format(money=opened.unit.currency))
-        return Column(table, edge, "" if fault is None else fault.message)
+        pays = pay_words(opened, self.setup.vigorish_rate)
+        return Column(table, edge, "" if fault is None else fault.message, pays)
 
     def right(self, wager: Wager) -> str:
         standing = standing_of(self.game, wager, self.setup.jurisdiction)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from pitboss.house.automatic.demo import is_automaton
 from pitboss.house.clock import at, local_time
 from pitboss.house.people.badges import BadgeStanding
 from pitboss.house.people.devices import Device
@@ -13,6 +14,8 @@ from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, KINDS, READS
 from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
 from pitboss.table.floor.records import Level
+from pitboss.web.navigation import SCREENS
+from pitboss.web.screens.journal import place_of, spoken
 from pitboss.web.words import words
 
 WORDS = words["manager_people"]
@@ -38,6 +41,8 @@ class Badge(NamedTuple):
     seen: str
     locked: str
     """Until when no PIN of it counts; empty if it is not delayed."""
+    automaton: bool = False
+    """Whether no person has it: of a demo's own dealers, supervisors and players."""
 
 
 def chosen_badges(badges: Mapping[str, Level], level: str, part: str) -> list[str]:
@@ -50,8 +55,8 @@ def chosen_badges(badges: Mapping[str, Level], level: str, part: str) -> list[st
     return sorted(fitting, key=lambda number: (len(number), number))
 
 
-def badge_row(standing: BadgeStanding, level: str, zone: str) -> Badge:
-    """Return a badge with its times on the clock of the floor."""
+def badge_row(standing: BadgeStanding, level: str, zone: str, *, demo: bool = False) -> Badge:
+    """Return a badge with its times on the clock of the floor; in a demo some are automatons'."""
     pin, until = standing.pin_set_at, standing.blocked_until
     return Badge(
         standing.badge,
@@ -61,6 +66,7 @@ def badge_row(standing: BadgeStanding, level: str, zone: str) -> Badge:
         _where(standing.places),
         _moment(standing.seen_at, zone),
         local_time(at(until * 1000), zone)[11:] if until else "",
+        demo and is_automaton(standing.badge),
     )
 
 
@@ -128,13 +134,33 @@ class AccessRow(NamedTuple):
     access: Access
     time: str
     refused: bool
+    says: str
+    """What was asked for, in words."""
+    came: str
+    """What came of it, in words."""
 
 
 def access_row(access: Access, zone: str) -> AccessRow:
     """Return an access with its time on the clock of the floor."""
     outcome = access.outcome
     refused = outcome != "done" and not outcome < "4"
-    return AccessRow(access, local_time(access.at, zone).replace("T", " "), refused)
+    time = local_time(access.at, zone).replace("T", " ")
+    came = WORDS["log_refused" if refused else "log_done"]
+    return AccessRow(access, time, refused, _asked(access.what), came)
+
+
+def _asked(what: str) -> str:
+    """Return what an access was for, in words: a page by its screen, a command by its kind."""
+    first, _, rest = what.partition(" ")
+    if first == "command":
+        stream, _, kind = rest.partition(" ")
+        return f"{spoken(kind)}, {place_of(stream).lower()}" if kind else place_of(stream)
+    if first not in ("GET", "POST", "WS"):
+        return what[:1].upper() + what[1:]
+    pages = {one.path: words["common"]["screens"][one.word] for one in SCREENS}
+    begins = pages | WORDS["log_places"]
+    path = max((one for one in begins if rest.startswith(one)), key=len, default="/")
+    return str(WORDS["log_sent" if first == "POST" else "log_read"]).format(page=begins[path])
 
 
 # --- who may what ---

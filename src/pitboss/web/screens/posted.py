@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.rulebook.pays import Money, percent
 from pitboss.settle.bets import rule_for
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import AnnouncedLimits
+from pitboss.table.state import AnnouncedLimits, Table
+from pitboss.table.steps.limits import holds_from
 from pitboss.web.felt.names import printed_name
 from pitboss.web.words import words
 
@@ -50,6 +51,37 @@ def announced(setup: TableSetup, coming: AnnouncedLimits) -> list[Posted]:
     }
     changed = {wager for wager, bounds in then.items() if now.get(wager) != bounds}
     return list(_lines(setup, then, changed))
+
+
+def said_from(table: Table, said: Mapping[str, str]) -> str:
+    """Return in words from which round announced limits hold: ``from``, or ``late`` if it passed.
+
+    Until two people make them hold, a later round than the announced one may be the first.
+    """
+    first = holds_from(table)
+    late = table.announced is not None and first > table.announced.round
+    return said["late" if late else "from"].format(round=first)
+
+
+def changes(before: TableSetup, after: TableSetup) -> Iterator[str]:
+    """Yield in words which limits a setup has otherwise than another: alike ones together.
+
+    What is offered anew has limits that were none before; what is dropped has none to tell.
+    """
+    old, new = _bounds(before), _bounds(after)
+    alike: dict[tuple[str, Bounds | None, Bounds], list[str]] = {}
+    for name, bounds in new.items():
+        if old.get(name) != bounds:
+            alike.setdefault((after.wagers[name].role, old.get(name), bounds), []).append(name)
+    for (role, then, now), names in alike.items():
+        whole = names == [name for name in new if after.wagers[name].role == role]
+        title = SAID[role] if whole else _named(after, names)
+        amounts = [_amount(one, after.currency) or SAID["unlimited"] for one in (now, then) if one]
+        yield (
+            f"{title} {SAID['was'].format(now=amounts[0], then=amounts[1])}"
+            if then
+            else (f"{title} {amounts[0]}")
+        )
 
 
 def _bounds(setup: TableSetup) -> dict[str, Bounds]:

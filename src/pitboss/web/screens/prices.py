@@ -11,7 +11,10 @@ from pitboss.odds.analysis import analyse_table
 from pitboss.rulebook.pays import percent
 from pitboss.rulebook.tables import PayTable
 from pitboss.table.setups.setup import TableSetup
+from pitboss.table.state import SensorLink
 from pitboss.web.felt import FeltSpot, Group, felt_of
+from pitboss.web.felt.pays import charge_words
+from pitboss.web.screens.how_to_play import remarks_of
 from pitboss.web.words import words
 
 _WORDS = words["seat"]
@@ -24,13 +27,16 @@ class Price(NamedTuple):
     """In percent; of a jackpot, the meter at which it is even."""
     hits: str
     """How often it wins, in words."""
+    jackpot: bool = False
+    """Whether it is even at some meter."""
 
 
 class Priced(NamedTuple):
     """A group of the rule card: every spot with its price."""
 
     group: Group
-    spots: tuple[tuple[FeltSpot, Price], ...]
+    spots: tuple[tuple[FeltSpot, Price, list[str], str], ...]
+    """With what is remarked of it, and what is kept of a win."""
 
 
 def prices_of(setup: TableSetup) -> dict[str, Price]:
@@ -39,12 +45,18 @@ def prices_of(setup: TableSetup) -> dict[str, Price]:
     return {spot.id: price_of(spot.table, decks, rate) for spot in felt.every}
 
 
-def card_of(setup: TableSetup) -> list[Priced]:
+def card_of(setup: TableSetup, links: tuple[SensorLink, ...] = ()) -> list[Priced]:
     """Return every group of a felt with the prices of its spots."""
-    prices = prices_of(setup)
+    prices, rate = prices_of(setup), setup.vigorish_rate
     return [
-        Priced(group, tuple((spot, prices[spot.id]) for spot in group.members))
-        for group in felt_of(setup).groups
+        Priced(
+            group,
+            tuple(
+                (spot, prices[spot.id], remarks_of(group, spot), charge_words(spot.table, rate))
+                for spot in group.members
+            ),
+        )
+        for group in felt_of(setup, links).groups
     ]
 
 
@@ -58,7 +70,7 @@ def price_of(table: PayTable, decks: int, rate: Fraction | None) -> Price:
         return Price(_WORDS["edge"].format(edge=percent(analysis.edge, 2)), hits)
     jackpot = analysis.progressive
     if jackpot is not None and jackpot.break_even_cents is not None:
-        return Price(_WORDS["even_at"].format(amount=jackpot.break_even), hits)
+        return Price(_WORDS["even_at"].format(amount=jackpot.break_even), hits, True)
     return Price(_WORDS["edge_unknown"], hits)
 
 

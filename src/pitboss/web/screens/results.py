@@ -1,4 +1,4 @@
-"""What rounds came to: remembered from what was committed, for as long as the server runs.
+"""What rounds came to: remembered from what was committed, and the last ones from the record.
 
 A table forgets its bets as they are collected and paid; whoever bet wants to look at them longer.
 """
@@ -6,15 +6,22 @@ A table forgets its bets as they are collected and paid; whoever bet wants to lo
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
 
+from pitboss.games.three_dice import Throw
+from pitboss.house.journal.rounds import Rounds
 from pitboss.house.serving.board import Board
+from pitboss.refusals import Unreadable
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
+from pitboss.web.screens.histories import throw_of
 
 ROUNDS = 12
 """Rounds of a table that are remembered."""
+THROWS = 72
+"""Rounds of a table of dice that its road has room for."""
 
 
 class Decided(NamedTuple):
@@ -39,6 +46,8 @@ class Results:
         self.rounds: dict[str, deque[Decided]] = {}
         self.since: dict[tuple[str, int], int] = {}
         """The round that somebody sat down in, by table and position."""
+        self._thrown: dict[str, deque[tuple[int, int, str]]] = {}
+        """The rounds of tables of dice that were cleared; a void one came to nothing."""
         self._seated: dict[str, frozenset[int]] = {}
         for stream in board.streams:
             self.take(stream)
@@ -50,16 +59,32 @@ class Results:
             self.take(stream)
 
     def take(self, stream: str) -> None:
-        """Take in a stream, if it is a table's."""
+        """Take in a stream, if it is a table's; one that is no more has nothing left to tell."""
         board, id = self._board(), stream.partition("/")[2]
-        table = None if board is None else board.streams[stream].state
-        if not isinstance(table, Table):
+        known = None if board is None else board.streams.get(stream)
+        table = None if known is None else known.state
+        if isinstance(table, Table):
+            self._take(id, table)
+
+    def remember(self, id: str, before: Sequence[Table]) -> None:
+        """Take in how a table stood before the server was started, and then how it stands."""
+        if not before:
             return
+        self.rounds.pop(id, None)
+        self._seated.pop(id, None)
+        self.since = {key: round for key, round in self.since.items() if key[0] != id}
+        for table in before:
+            self._take(id, table)
+        self.take(f"table/{id}")
+
+    def _take(self, id: str, table: Table) -> None:
         for position in table.seated - self._seated.get(id, frozenset()):
             self.since[id, position] = table.round.number
         self._seated[id] = table.seated
-        if table.round.settled:
+        if table.round.settled or (table.round.returned and table.round.result):
             self._keep(id, table)
+        if table.opened is not None and table.setup.kind == "three-dice":
+            self._keep_throw(id, table)
 
     def _keep(self, id: str, table: Table) -> None:
         rounds = self.rounds.setdefault(id, deque(maxlen=ROUNDS))
@@ -71,11 +96,37 @@ class Results:
             rounds.pop()
         rounds.append(Decided(now, {**bets, **decided}, {**settled, **now.settled}))
 
+    def _keep_throw(self, id: str, table: Table) -> None:
+        thrown = self._thrown.setdefault(id, deque(maxlen=THROWS))
+        if table.last_round is not None and table.last_round not in thrown:
+            thrown.append(table.last_round)
+
+    def throws(self, id: str) -> tuple[Throw, ...]:
+        """Return what a table of dice has thrown, the newest last."""
+        throws = (throw_of(text) for _, _, text in self._thrown.get(id, ()))
+        return tuple(throw for throw in throws if throw is not None)
+
     def of(self, id: str, position: int) -> list[Decided]:
         """Return the rounds of a table since somebody sat down at a position, the newest first."""
         since = self.since.get((id, position), 0)
         kept = reversed(self.rounds.get(id, ()))
         return [one for one in kept if one.round.number >= since]
+
+
+def on_record(rounds: Rounds, board: Board) -> dict[str, list[Table]]:
+    """Return how each table stood after every line of its last two rounds, from the record."""
+    return {entry.id: _of_record(rounds, entry.id, board) for entry in board.floor.tables}
+
+
+def _of_record(rounds: Rounds, id: str, board: Board) -> list[Table]:
+    table = board.table(id)
+    if table.last_round is None:
+        return []
+    tables: list[Table] = []
+    for number in (table.last_round[1], table.round.number):
+        with suppress(Unreadable):  # nothing has happened in it yet
+            tables += [line.after for line in rounds.of(id, number).standing]
+    return tables
 
 
 _KEPT: WeakKeyDictionary[Board, Results] = WeakKeyDictionary()

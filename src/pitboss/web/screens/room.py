@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.house.serving.board import Board
@@ -10,6 +10,8 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 
+PAGE = "page"
+"""The first word of the audience that a page is."""
 OF_JACKPOTS = frozenset(("manager_jackpots", "manager_jackpot"))
 """Pages that look at jackpots, and at no table."""
 
@@ -23,6 +25,8 @@ class Room(NamedTuple):
     demo: bool
     pit: Callable[[], Mapping[str, Any]] = dict
     """All tables together, as staff sees them."""
+    badges: Sequence[Mapping[str, str]] = ()
+    """Those that people use in a demo, with level and PIN."""
 
 
 class Page(NamedTuple):
@@ -38,7 +42,7 @@ class Page(NamedTuple):
     def topic(self, stream: str) -> Topic:
         """Return a stream as this page shows it; pages that show the same share one drawing."""
         kind = stream.partition("/")[0]
-        words = ["page", self.name]
+        words = [PAGE, self.name]
         if kind == "table" and self.seat:
             words.append(str(self.seat))
         elif stream == PRESENCE and self.table:

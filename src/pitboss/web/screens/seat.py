@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pitboss.games.craps import POINTS
+from pitboss.games.three_dice import Throw
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.refusals import Refusal
+from pitboss.table.roads.roads import bead_plate, big_road
 from pitboss.table.state import Table
 from pitboss.web.errors import Refused
 from pitboss.web.felt import Felt, felt_of
+from pitboss.web.screens.histories import last_rolls, marked
+from pitboss.web.screens.posted import said_from
 from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.seat_hands import hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
 from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
-from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shown_at, spot_parts
+from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shares_of, shown_at, spot_parts
+from pitboss.web.screens.sign import game_name
 from pitboss.web.templating import drawn
+from pitboss.web.words import words
 
 HISTORY = 8
 """Rounds of the own history that are listed."""
@@ -27,17 +34,17 @@ def values(room: Room, page: Page) -> dict[str, Any]:
     """Return what the page is made of beside its elements."""
     table, entry = room.board.table(page.table), room.board.floor.table(page.table)
     setup = table.opened
+    place = {"table": entry, "seat": page.seat, "game": game_name(entry, setup)}
     if setup is None:
-        return {"table": entry, "seat": page.seat, "open": False, "setup": None, "felt": None}
+        return {**place, "open": False, "setup": None, "felt": None}
     if page.seat not in setup.position_numbers:
         message = f"table {page.table} has no position {page.seat}"
         raise Refused(Refusal("no-such-position", message, "choose another position"))
     return {
-        "table": entry,
-        "seat": page.seat,
+        **place,
         "open": table.open,
         "setup": setup,
-        "felt": felt_of(setup),
+        "felt": felt_of(setup, table.panel.links),
         "jackpots": jackpots_of(table),
         "chips": chips_for(setup),
     }
@@ -64,10 +71,13 @@ def meter_parts(board: Board, id: str) -> dict[str, str]:
 
 def _of_presence(room: Room, id: str, seat: str) -> dict[str, str]:
     at = room.presence.get(id, {})
-    person = int(seat) in at.get("people", ())
+    person, ends_at = int(seat) in at.get("people", ()), at.get("ending", {}).get(seat)
+    arriving = int(seat) in at.get("arriving", ())
     return {
-        "countdown": drawn("seat", "countdown", at.get("closes_at")),
-        "auto": drawn("seat", "auto", id, int(seat), room.demo, person),
+        "countdown": drawn("seat", "countdown", at.get("closes_at"), arriving),
+        "turn-by": drawn("seat", "turn_by", at.get("turns_at")),
+        "auto": drawn("seat", "auto", id, int(seat), room.demo, person, ends_at, arriving),
+        "silent": drawn("seat", "silent", ends_at),
     }
 
 
@@ -76,24 +86,38 @@ def _of_closed(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     made = {"layout": layout_mark(table), "stage": drawn("seat", "stage", stage_of(table, seat))}
     if table.opened is None:
         return made
-    return {**made, **_beside(room, id, table, seat, felt_of(table.setup))}
+    return {**made, **_beside(room, id, table, seat, felt_of(table.setup, table.panel.links))}
 
 
 def table_parts(room: Room, id: str, table: Table, seat: int) -> dict[str, str]:
     """Return the elements of an open table."""
     setup = table.setup
-    felt = felt_of(setup)
+    felt = felt_of(setup, table.panel.links)
     made = {
         "layout": layout_mark(table),
         "stage": drawn("seat", "stage", stage_of(table, seat)),
-        **spot_parts(felt, table, seat),
+        **spot_parts(felt, table, seat, shares_of(room.board, id, seat)),
         **_beside(room, id, table, seat, felt),
     }
     if setup.kind == "craps":
-        made |= _of_craps(felt, table, seat)
-    elif felt.plan.zone:
+        return made | _of_craps(felt, table, seat)
+    if felt.plan.zone:
         made["hands"] = _hands(table, seat, room.board.floor.table(id).cards == "virtual")
-    return made
+    return made | {"dealt": _dealt(room, id, table, seat, felt)}
+
+
+def _dealt(room: Room, id: str, table: Table, seat: int, felt: Felt) -> str:
+    """Draw the hands for where they would be out of sight, with what they come to."""
+    rounds, shares = results_of(room.board).of(id, seat), shares_of(room.board, id, seat)
+    now = came_to(felt, table, seat, rounds, shares)
+    net = now.net_cents if now is not None and now.over else None
+    pending = now is not None and now.pending
+    shown = (*hands_of(table), net, pending, _squeezed(table), table.setup.currency)
+    return drawn("seat", "dealt", table.round, *shown)
+
+
+def _squeezed(table: Table) -> bool:
+    return table.setup.kind == "baccarat" and table.setup.style == "squeeze"
 
 
 def _hands(table: Table, seat: int, virtual: bool) -> str:
@@ -102,39 +126,40 @@ def _hands(table: Table, seat: int, virtual: bool) -> str:
     if table.setup.kind == "baccarat" and seat in (player.holder, banker.holder):
         own, other = (player, banker) if player.holder == seat else (banker, player)
         return drawn("seat", "squeeze", own, other, seat, virtual)
-    return drawn("seat", "hands", table.round.result, seat, player, banker)
+    return drawn("seat", "hands", table.round.result, seat, player, banker, _squeezed(table))
 
 
 def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[str, str]:
     rounds, currency = results_of(room.board).of(id, seat), table.setup.currency
-    sums = sums_of(felt, table, seat, rounds)
-    history = [came(felt, one, seat) for one in rounds[:HISTORY]]
+    sums, shares = sums_of(felt, table, seat, rounds), shares_of(room.board, id, seat)
+    history = [came(felt, one, seat, shares) for one in rounds[:HISTORY]]
+    coming = said_from(table, words["seat"]["coming"]) if table.announced else ""
+    result, kind = came_to(felt, table, seat, rounds, shares), table.setup.kind
     return {
-        "result": drawn(
-            "seat", "result", came_to(felt, table, seat, rounds), table.setup.kind, currency
-        ),
-        "history": drawn("seat", "history", history, table.setup.kind, currency),
-        "roads": _roads(table),
-        "limits": drawn("seat", "limits", limits_of(table), table.announced, currency),
+        "result": drawn("seat", "result", result, kind, currency, not felt.plan.zone),
+        "history": drawn("seat", "history", history, kind, currency),
+        "roads": _roads(table, results_of(room.board).throws(id)),
+        "limits": drawn("seat", "limits", limits_of(table), coming, currency),
         "staked": drawn("seat", "staked", sums, currency),
         "balance": drawn("seat", "balance", sums, currency),
     }
 
 
-def _roads(table: Table) -> str:
-    """Draw the roads of a shoe, or the rolls of a shooter; cups of dice have neither."""
+def _roads(table: Table, thrown: Sequence[Throw]) -> str:
+    """Draw the roads of a shoe, those of what the cups have thrown, or the rolls of a shooter."""
     match table.setup.kind:
         case "baccarat":
             return drawn("seat", "roads", roads_of(table))
         case "craps":
-            return drawn("seat", "rolls", point_of(table.round))
-    return drawn("seat", "no_roads")
+            return drawn("seat", "rolls", point_of(table.round, last_rolls(table)))
+    marks = marked(thrown)
+    return drawn("seat", "dice_roads", big_road(marks), bead_plate(marks))
 
 
 def _of_craps(felt: Felt, table: Table, seat: int) -> dict[str, str]:
     """Return the point, the boxes that fill up and the steps that are climbed."""
-    made = {"point": drawn("seat", "point", point_of(table.round), POINTS)}
-    shown = shown_at(felt, table, seat)
+    made = {"point": drawn("seat", "point", point_of(table.round, last_rolls(table)), POINTS)}
+    shown = shown_at(felt, table, seat, {})
     for group in felt.groups:
         for spot in group.spots:
             counts = shown.get(spot.id, NOTHING).counts

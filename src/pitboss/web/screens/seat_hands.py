@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pitboss.games import ShooterHand
 from pitboss.games.baccarat import Side, total_of
 from pitboss.games.craps import Roll
+from pitboss.settle.accounts import position_account
 from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.state import RoundState, Table
 from pitboss.web.words import words
@@ -68,6 +69,8 @@ class Stage(NamedTuple):
     """Whether the position may bet."""
     empty: bool = False
     """Whether nobody sits there."""
+    broke: bool = False
+    """Whether nothing is left to bet with."""
 
 
 def stage_of(table: Table, seat: int) -> Stage:
@@ -78,13 +81,15 @@ def stage_of(table: Table, seat: int) -> Stage:
     if seat not in table.seated:
         return Stage(said["nobody"], round.stage, empty=True)
     takes = round.stage == "betting"
+    bets = any(laid.bet.position == seat for laid in round.bets)
+    if takes and not bets and not table.accounts.get(position_account(seat), 0):
+        return Stage(said["no_chips"], round.stage, broke=True)
     if any(round.handed[side] == seat for side in round.held):
         text = said["turn"]
     elif takes and table.setup.kind == "baccarat" and table.shoe.stage != "in play":
         text = said["waiting_for_shoe"]
     else:
-        up = round.rolls and any(laid.bet.position == seat for laid in round.bets)
-        text = said["bets_up"] if up else said["stages"][round.stage]
+        text = said["bets_up"] if round.rolls and bets else said["stages"][round.stage]
     return Stage(text, round.stage, takes)
 
 
@@ -96,6 +101,10 @@ class Point(NamedTuple):
     point: int | None
     points_made: int
     line_wins: int
+    faces: tuple[int, int] | None = None
+    """The dice of the last roll."""
+    before: bool = False
+    """Whether it is the hand before, which is shown until the next roll."""
 
     @property
     def tally(self) -> tuple[tuple[int, int], ...]:
@@ -104,13 +113,16 @@ class Point(NamedTuple):
         return tuple((total, totals.count(total)) for total in range(2, 13))
 
 
-def point_of(round: RoundState) -> Point:
-    """Return where a shooter stands."""
-    if not round.rolls:
+def point_of(round: RoundState, last: tuple[int, ...] = ()) -> Point:
+    """Return where a shooter stands; before the first roll, what the last hand came to."""
+    totals = round.rolls or last
+    if not totals:
         return Point(round.shooter, (), None, 0, 0)
-    count = ShooterHand(round.rolls).until("seven-out")
+    count = ShooterHand(totals).until("seven-out")
     rolls = count.rolls
     if count.over:
-        rolls = (*rolls, Roll(round.rolls[-1], rolls[-1].next_point))
+        rolls = (*rolls, Roll(totals[-1], rolls[-1].next_point))
     point = None if count.over else rolls[-1].next_point
-    return Point(round.shooter, rolls, point, count.points_made, count.line_wins)
+    before = not round.rolls
+    shooter = round.shot_before if before else round.shooter
+    return Point(shooter, rolls, point, count.points_made, count.line_wins, round.faces, before)

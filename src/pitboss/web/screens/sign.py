@@ -6,13 +6,14 @@ It is read at six metres by people who cannot touch it, so it shows what is, and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import jackpot_name
 from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import ABSENT, LOSS, PUSH, MeterShare, Money
 from pitboss.rulebook.tables import PayTable
@@ -23,14 +24,17 @@ from pitboss.table.state import Table
 from pitboss.web.felt.names import printed_name
 from pitboss.web.felt.pays import pay_words
 from pitboss.web.screens.histories import history, last_coup
-from pitboss.web.screens.posted import announced, posted
+from pitboss.web.screens.posted import announced, posted, said_from
+from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.templating import drawn
 from pitboss.web.words import words
 
 SAID = words["sign"]
 MOST_PAYS = 7
-"""Rows of pays that have room on a sign: more of them take turns."""
+"""Rows of pays that have room in a column of a sign."""
+BESIDE_HANDS, BESIDE_METERS = 2, 3
+"""Columns that have room where hands are shown, and where a meter was: more of them take turns."""
 LONG_CENTS = 1_000_000_00
 """From here on a meter has too many figures for the large size."""
 NO_PAYS = (PUSH, LOSS, ABSENT)
@@ -79,16 +83,23 @@ def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
         "place": drawn("sign", "place", entry, table),
         "meters": _meters(board, entry, table),
         **({"hands": drawn("sign", "hands", table.round, last_coup(table))} if bare else {}),
-        "roads": drawn("sign", "roads", history(table)),
+        "roads": drawn("sign", "roads", history(table, results_of(board).throws(id))),
         "limits": _limits(table),
     }
 
 
 def game_name(entry: FloorTable, setup: TableSetup | None) -> str:
-    """Return the name of the game, also where the table was never opened."""
-    if setup is not None:
-        return setup.rules.name
-    return catalog().game(entry.game).name if entry.game in catalog().ids else entry.game
+    """Return the name of the game, also where the table was never opened.
+
+    Of dice whose name does not tell, that it is craps.
+    """
+    known = entry.game in catalog().ids
+    rules = setup.rules if setup is not None else catalog().game(entry.game) if known else None
+    if rules is None:
+        return entry.game
+    if rules.kind != "craps" or "craps" in rules.name.lower():
+        return rules.name
+    return str(words["seat"]["craps"].format(game=rules.name))
 
 
 def open_hit(link: Link) -> Hit | None:
@@ -111,11 +122,10 @@ def _meters(board: Board, entry: FloorTable, table: Table) -> str:
         ]
     )
     if not jackpots:
-        wagers = _wagers(setup)
-        sheets = [wagers[at : at + MOST_PAYS] for at in range(0, len(wagers), MOST_PAYS)]
-        return drawn("sign", "bare", sheets)
+        return drawn("sign", "bare", _sheets(_wagers(setup), BESIDE_HANDS))
     notices = list(dict.fromkeys(_notices(setup, jackpots)))
-    return drawn("sign", "meters", jackpots, notices)
+    others = _wagers(setup, {link.wager for link in table.panel.links})
+    return drawn("sign", "meters", jackpots, _sheets(others, BESIDE_METERS), notices)
 
 
 def _shown(link: Link, id: str, table: Table) -> Shown:
@@ -130,11 +140,11 @@ def _shown(link: Link, id: str, table: Table) -> Shown:
 
 
 def _told_apart(jackpots: list[Shown]) -> list[Shown]:
-    """Return jackpots with names of their own: two of one wager also go by what takes the meter."""
+    """Return jackpots with names of their own: two of one wager also go by those of the floor."""
     names = Counter(shown.name for shown in jackpots)
     return [
-        shown._replace(name=f"{shown.name}: {shown.rows[0].label}")
-        if names[shown.name] > 1 and shown.rows
+        shown._replace(name=f"{shown.name}: {jackpot_name(shown.id)}")
+        if names[shown.name] > 1
         else shown
         for shown in jackpots
     ]
@@ -172,13 +182,35 @@ def _notices(setup: TableSetup, jackpots: list[Shown]) -> Iterator[str]:
         yield SAID["washington"]
 
 
-def _wagers(setup: TableSetup) -> list[PaidRow]:
-    """Return what the wagers of a table without jackpots pay, each once."""
+def _wagers(setup: TableSetup, but: Collection[str] = ()) -> list[PaidRow]:
+    """Return what the wagers of a table pay, each once, but for those of meters: 30-2803(3)(a)."""
     rows = (
         PaidRow(printed_name(opened, on).name, pay_words(opened, setup.vigorish_rate))
-        for (_, on), opened in setup.spots.items()
+        for (wager, on), opened in setup.spots.items()
+        if wager not in but
     )
     return list(dict.fromkeys(rows))
+
+
+def _sheets(rows: list[PaidRow], columns: int) -> list[list[list[PaidRow]]]:
+    """Return rows in columns, and these in sheets that take turns, each as full as the others.
+
+    >>> rows = [PaidRow(str(at), "") for at in range(24)]
+    >>> [[len(column) for column in sheet] for sheet in _sheets(rows, 3)]
+    [[4, 4, 4], [4, 4, 4]]
+    >>> [[len(column) for column in sheet] for sheet in _sheets(rows[:5], 3)]
+    [[5]]
+    """
+    sheets = -(-len(rows) // (MOST_PAYS * columns))
+    return [
+        _split(sheet, columns if len(sheet) > MOST_PAYS else 1) for sheet in _split(rows, sheets)
+    ]
+
+
+def _split(rows: list[PaidRow], parts: int) -> list[list[PaidRow]]:
+    """Return rows in so many parts, in order, none longer than the others by more than needed."""
+    each = -(-len(rows) // parts) if parts else 0
+    return [rows[at : at + each] for at in range(0, len(rows), each or 1)]
 
 
 # --- limits ---
@@ -187,7 +219,8 @@ def _wagers(setup: TableSetup) -> list[PaidRow]:
 def _limits(table: Table) -> str:
     setup, coming = table.opened, table.announced
     if setup is None:
-        return drawn("sign", "limits", [], 0, [])
+        return drawn("sign", "limits", [], "", [])
     if coming is None:
-        return drawn("sign", "limits", posted(setup), 0, [])
-    return drawn("sign", "limits", posted(setup), coming.round, announced(setup, coming))
+        return drawn("sign", "limits", posted(setup), "", [])
+    first = said_from(table, SAID["limits"])
+    return drawn("sign", "limits", posted(setup), first, announced(setup, coming))

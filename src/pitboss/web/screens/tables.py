@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from pitboss.house.clock import at, local_time
-from pitboss.house.differences import floor_differences
+from pitboss.house.differences import PROPOSAL, floor_differences
 from pitboss.house.people.identity import Who
 from pitboss.house.people.permissions import may, may_do
 from pitboss.house.people.proposals import Proposal
+from pitboss.house.serving.between_rounds import RefusedProposal
+from pitboss.house.serving.floor_changing import TableChange
 from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use, read_change, unchangeable
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.rulebook import Rulebook
-from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.floor.setups import built
 from pitboss.table.floor.writing import entry_data, toml_value, write_floor
 from pitboss.table.language import line_of
-from pitboss.table.money.at_limits import most_at_limits
 from pitboss.table.record.journal import HOUSE
-from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
-from pitboss.table.steps.limits import AnnounceLimits, changed_limits
+from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_from
 from pitboss.table.steps.opening import ChangeSetup, CloseTable
 from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
+from pitboss.web.screens.changes import Worst, setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
 from pitboss.web.screens.drafts import Draft, Form, draft_of
 from pitboss.web.screens.offering import offering, wide_limit
@@ -35,8 +36,6 @@ from pitboss.web.words import words
 
 NAME = "manager-tables"
 WORDS = words["manager_tables"]
-PROPOSAL = "the-proposal"
-"""What the file of a proposed floor is called."""
 
 
 # --- how tables stand ---
@@ -55,7 +54,8 @@ class State(NamedTuple):
     limits: tuple[posted.Posted, ...]
     coming: tuple[posted.Posted, ...]
     """Limits that players were told of."""
-    coming_round: int
+    coming_words: str
+    """From which round, and that two people have yet to make them hold."""
     differs: bool
     """Whether it is open by another setup than its entry says."""
     dispute: int | None
@@ -76,10 +76,17 @@ def state_of(floor: Floor, entry: FloorTable, table: Table, book: Rulebook | Non
         spots=len(setup.spots),
         limits=tuple(posted.posted(setup)),
         coming=tuple(posted.announced(setup, told)) if told else (),
-        coming_round=told.round if told else 0,
+        coming_words=_coming(table),
         differs=table.open and setup != by_entry,
         dispute=table.dispute,
     )
+
+
+def _coming(table: Table) -> str:
+    told = table.announced
+    if told is None:
+        return ""
+    return str(WORDS["coming"]).format(told=told.round, round=holds_from(table))
 
 
 def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
@@ -97,13 +104,31 @@ def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
 # --- what waits for a second person ---
 
 
+class ChangedTable(NamedTuple):
+    """A table that a proposal changes, in words."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...]
+    counts: bool
+    """Whether it has a worst round that is to be told."""
+    worst: Worst | None
+    """None until it is counted."""
+    link: str
+    """Where the table stands as it is proposed."""
+
+
 class Waiting(NamedTuple):
     """A proposal as it is listed."""
 
     number: int
     what: str
     line: str
+    tables: tuple[ChangedTable, ...]
+    others: tuple[str, ...]
+    """What else it changes."""
     differences: tuple[str, ...]
+    """All of it, as the floor's file has it."""
     at: str
     first: str
     second: str
@@ -113,28 +138,71 @@ class Waiting(NamedTuple):
     why_not: str
     """Why this person does not approve it; empty if they may."""
     may_decline: bool
+    refused: str = ""
+    """Why it could not be done though two people approved it, and what to do."""
+
+
+class Told(NamedTuple):
+    """What a proposal changes: its tables, and all of it as the floor's file has it."""
+
+    tables: Sequence[TableChange] = ()
+    differences: Sequence[str] = ()
 
 
 def waiting(
-    proposals: Iterable[Proposal], who: Who, zone: str, told: Mapping[int, Sequence[str]]
+    proposals: Iterable[Proposal],
+    refused: Iterable[RefusedProposal],
+    who: Who,
+    zone: str,
+    told: Mapping[int, Told],
+    *,
+    counted: bool = False,
 ) -> list[Waiting]:
-    """Return what waits, with what each person may do about it."""
+    """Return what waits, with what each person may do about it: this may count."""
+    why = {one.proposal.number: _sentences(one.refusal) for one in refused}
+    listed = [_waits(one, who, zone, told.get(one.number, Told()), counted) for one in proposals]
+    return [one._replace(refused=why.get(one.number, "")) for one in listed]
+
+
+def _sentences(refusal: Refusal) -> str:
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in (refusal.message, refusal.remedy))
+
+
+def _waits(one: Proposal, who: Who, zone: str, told: Told, counted: bool) -> Waiting:
     refusal = may_do(who, "approve")
-    return [
-        Waiting(
-            number=one.number,
-            what=_whose(one.stream),
-            line="" if _changes_floor(one) else one.line,
-            differences=tuple(told.get(one.number, ())),
-            at=local_time(at(one.at * 1000), zone)[11:],
-            first=one.first,
-            second=one.second,
-            approved=one.state == "approved",
-            why_not=_not_by(one, who, refusal),
-            may_decline=refusal is None,
-        )
-        for one in proposals
-    ]
+    return Waiting(
+        number=one.number,
+        what=_whose(one.stream),
+        line="" if told.tables or _changes_floor(one) else one.line,
+        tables=tuple(_changed_table(table, one.number, told, counted) for table in told.tables),
+        others=tuple(line for line in told.differences if not line.startswith("table ")),
+        differences=tuple(told.differences) or ((one.line,) if told.tables else ()),
+        at=local_time(at(one.at * 1000), zone)[11:],
+        first=one.first,
+        second=one.second,
+        approved=one.state == "approved",
+        why_not=_not_by(one, who, refusal),
+        may_decline=refusal is None,
+    )
+
+
+def _changed_table(change: TableChange, number: int, told: Told, counted: bool) -> ChangedTable:
+    said = WORDS["changes"]
+    id, before, after, floor = change
+    if after is None:
+        title = said["removed"].format(id=id)
+        return ChangedTable(id, title, (said["removed_why"],), False, None, "")
+    key = "new" if before is None else "changed"
+    link = f"/manager/tables/{quote(id)}?proposal={number}" if floor is not None else ""
+    lines = (*setup_changes(before, after), *_of_the_entry(id, told.differences))
+    worst = worst_of(before, after) if counted else None
+    return ChangedTable(id, said[key].format(id=id), lines, True, worst, link)
+
+
+def _of_the_entry(id: str, differences: Iterable[str]) -> Iterator[str]:
+    """Yield what an entry says otherwise that no setup has: where the cards come from, and why."""
+    keys = tuple(f"table {id} {key} " for key in ("cards", "approval"))
+    return (line for line in differences if line.startswith(keys))
 
 
 def _whose(stream: str) -> str:
@@ -174,6 +242,7 @@ class Change(NamedTuple):
 
     lines: tuple[Line, ...]
     words: tuple[str, ...]
+    """What changes, as people say it."""
     problems: tuple[Refusal, ...]
     text: str
     """The floor file to propose."""
@@ -223,12 +292,21 @@ def change(
         problems += [wrong] if wrong is not None else []
     return Change(
         lines=lines,
-        words=tuple(floor_differences(kept, draft.floor, PROPOSAL)) if lines else (),
+        words=_in_words(kept, entry, draft, book, new=new) if lines else (),
         problems=tuple(problems),
         text=write_floor(draft.floor) if lines else "",
         why_not=_may_not(may(who, HOUSE, ChangeFloor("", ""))),
         **_at_the_table(tables.get(id), draft, who),
     )
+
+
+def _in_words(
+    kept: Floor, entry: FloorTable, draft: Draft, book: Rulebook | None, *, new: bool
+) -> tuple[str, ...]:
+    before = None if new else built(kept, entry, book)[0]
+    differences = floor_differences(kept, draft.floor, PROPOSAL)
+    told = (*setup_changes(before, draft.setup), *_of_the_entry(entry.id, differences))
+    return told or tuple(differences)
 
 
 def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]:
@@ -256,37 +334,27 @@ def _may_not(refusal: Refusal | None) -> str:
     return f"{refusal.message[:1].upper()}{refusal.message[1:]}; {refusal.remedy}"
 
 
-class Worst(NamedTuple):
-    """The most that the house can lose on a round, by the draft and by the floor as it is."""
-
-    now: str
-    before: str
-    outcome: str
-    exact: bool
-
-
-def worst_of(before: TableSetup, setup: TableSetup) -> Worst:
-    """Count the worst round: this may take seconds."""
-    then, now = most_at_limits(before), most_at_limits(setup)
-    outcome = "" if now is None or now.outcome is None else str(now.outcome)
-    return Worst(
-        now="" if now is None else str(Money(now.cents, setup.currency)),
-        before="" if then is None or then == now else str(Money(then.cents, before.currency)),
-        outcome=outcome if setup.kind != "craps" else "",
-        exact=now is not None and now.exact,
-    )
-
-
 def setup_values(
-    floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None, *, counted: bool
+    floor: Floor,
+    kept: FloorTable,
+    form: Form,
+    book: Rulebook | None,
+    *,
+    counted: bool,
+    proposed: Draft | None = None,
 ) -> dict[str, Any]:
-    """Return what the page of a table is made of, as far as it needs no person: this may count."""
-    draft = draft_of(floor, kept, form, book)
+    """Return what the page of a table is made of, as far as it needs no person: this may count.
+
+    What is proposed already is shown instead of what a form asks for.
+    """
+    draft = proposed or draft_of(floor, kept, form, book)
     before, _ = built(floor, kept, book)
+    kept = kept if proposed is None else proposed.entry
     sound = not draft.problems
+    meters = {jackpot.path for jackpot in floor.jackpots_at(kept.id)}
     return {
         "draft": draft,
-        "rows": offering(kept, before, draft.setup, form),
+        "rows": offering(kept, before, draft.setup, form, meters),
         "wide": {
             f"{bound} {role}": wide_limit(kept, form, bound, role)
             for bound in ("minimum", "maximum", "aggregate")
@@ -300,6 +368,11 @@ def setup_values(
         "effects": effects(draft.setup) if counted and sound else {},
         "worst": worst_of(before, draft.setup) if counted and sound else None,
     }
+
+
+def may_propose(who: Who) -> bool:
+    """Say whether somebody proposes changes of the floor."""
+    return may(who, HOUSE, ChangeFloor("", "")) is None
 
 
 def may_work(who: Who, id: str, table: Table | None) -> bool:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.house.serving.pit import Taken, taken_at
+from pitboss.jackpot.names import jackpot_name as jackpot_name
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import rule_for
@@ -16,9 +17,10 @@ from pitboss.table.floor.records import FloorTable
 from pitboss.table.roads.marks import history_of
 from pitboss.table.roads.roads import big_road
 from pitboss.table.setups.setup import TableSetup
-from pitboss.table.state import Table
+from pitboss.table.state import SensorLink, Table
 from pitboss.table.steps.results import result_words
 from pitboss.web import drawing
+from pitboss.web.screens.posted import said_from
 from pitboss.web.screens.sign import game_name
 from pitboss.web.words import words
 
@@ -72,7 +74,7 @@ class Tile(NamedTuple):
     result: Result
     note: Note | None
     locked: bool
-    """Whether START GAME is locked, or the link lost."""
+    """Whether the sensors are dark."""
     taken: Taken | None
     """Where takings are shown."""
 
@@ -204,11 +206,11 @@ def _last(table: Table) -> Outcome | None:
 # --- what else is to be known ---
 
 
-def _locking(table: Table) -> list[str]:
-    """Return the pending jackpots that lock START GAME."""
+def _locking(table: Table) -> list[SensorLink]:
+    """Return the jackpots whose pending hits keep the sensors dark."""
     shown = table.panel.shown
     return [
-        link.jackpot
+        link
         for link in table.panel.links
         if link.lock == "lock-all" and shown.get(link.jackpot) == "pending"
     ]
@@ -221,10 +223,11 @@ def _notes(table: Table) -> Iterator[Note]:
     shoe, said = table.shoe, WORDS["notes"]
     if table.panel.lost:
         yield Note("link-off", said["link_lost"])
-    for jackpot in _locking(table):
-        yield Note("lock", said["locked"].format(jackpot=jackpot_name(jackpot)))
+    locking = {link.jackpot: link.base_game for link in _locking(table)}
+    for jackpot, base_game in locking.items():
+        yield Note("lock", said[base_game].format(jackpot=jackpot_name(jackpot)))
     for jackpot, state in table.panel.shown.items():
-        if state == "pending":
+        if state == "pending" and jackpot not in locking:
             yield Note("alert", said["pending"].format(jackpot=jackpot_name(jackpot)))
     if table.dispute is not None:
         yield Note("flag", said["dispute"].format(position=table.dispute))
@@ -237,17 +240,7 @@ def _notes(table: Table) -> Iterator[Note]:
     elif shoe.cut_card_out:
         yield Note("shoe", said["cut_card"].format(cards=shoe.cards))
     if table.announced is not None:
-        yield Note("info", said["announced"].format(round=table.announced.round))
-
-
-def jackpot_name(id: str) -> str:
-    """Return what a jackpot is called.
-
-    >>> jackpot_name("sun-7"), jackpot_name("ez")
-    ('Sun 7', 'EZ')
-    """
-    words = id.replace("_", "-").split("-")
-    return " ".join(word.upper() if len(word) < 3 else word.capitalize() for word in words)
+        yield Note("info", said_from(table, said["announced"]))
 
 
 def limits_of(setup: TableSetup) -> str:

@@ -2,12 +2,12 @@
 // A form or button says what it gives: data-commands (where), data-line (the line, with {fields} of
 // the form, or with what the place around a button has as data) or data-kind (a command, whose
 // fields are the form's), and data-done (what is said then); or data-post (a path of the API whose
-// fields are the form's) and data-next (where to go then).
+// fields are the form's), data-next (where to go then, unless the answer says) and data-then (where
+// to go then whatever it says).
 
+import { refuse, sentence, toast } from "./toasts.js";
 import { word } from "./words.js";
 
-const TOAST_MS = 9000;
-const GAP = 8;
 const KINDS = { number: Number, boolean: (text) => text === "true" };
 
 function cookie(name) {
@@ -41,7 +41,7 @@ export async function give(path, what, beside, cards) {
       refuse(answer, beside);
       return null;
     }
-    if (answer.proposal) toast(word("waits", { number: answer.proposal }), "", beside);
+    if (answer.proposal) toast(word("waits", { number: answer.proposal }), "", beside, true);
     return answer;
   } catch {
     toast(word("no_answer"), "", beside);
@@ -49,41 +49,6 @@ export async function give(path, what, beside, cards) {
   } finally {
     beside?.removeAttribute("aria-busy");
   }
-}
-
-// --- what is said ---
-
-export function refuse({ message, remedy, cite }, beside) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  toast(`${text}.`, `${remedy}${cite ? ` [${cite}]` : ""}`, beside);
-}
-
-export function toast(text, more, beside) {
-  const place = document.getElementById("toasts");
-  const element = document.createElement("div");
-  element.className = "toast";
-  const strong = document.createElement("strong");
-  strong.textContent = text;
-  element.append(strong, more);
-  place.replaceChildren(element);
-  if (beside) stand(element, beside);
-  setTimeout(() => element.remove(), TOAST_MS);
-  element.addEventListener("click", () => element.remove());
-}
-
-// Stand next to where the finger was, within the window; what was pressed may have been swapped.
-function stand(element, pressed) {
-  const beside = (pressed.id && document.getElementById(pressed.id)) || pressed;
-  const { left, top, bottom, width } = beside.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = element;
-  const middle = left + width / 2 - offsetWidth / 2;
-  const below = bottom + GAP + offsetHeight < innerHeight;
-  Object.assign(element.style, {
-    left: `${Math.max(GAP, Math.min(middle, innerWidth - offsetWidth - GAP))}px`,
-    top: `${below ? bottom + GAP : Math.max(GAP, top - offsetHeight - GAP)}px`,
-    right: "auto",
-    bottom: "auto",
-  });
 }
 
 // --- forms and buttons ---
@@ -106,9 +71,40 @@ export function filled(pattern, fields) {
   return pattern.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 }
 
+// Whoever shows what is read, and not pushed, reads it again; the place may have been swapped.
+export function given(place) {
+  const told = place.isConnected ? place : document.body;
+  told.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
+}
+
+// What is given up by going on is asked first; the answer says what that is.
+const ASKED = { "place-left": "leave", "signs-out": "take_place" };
+
+async function leaves({ code, message, remedy }) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "ask";
+  const text = document.createElement("p");
+  const more = document.createElement("p");
+  text.textContent = sentence(message);
+  more.textContent = sentence(remedy);
+  dialog.append(text, more);
+  for (const [value, name] of [["", "remain"], ["yes", ASKED[code]]]) {
+    const button = document.createElement("button");
+    button.className = value ? "btn main" : "btn";
+    button.textContent = word(name);
+    button.addEventListener("click", () => dialog.close(value));
+    dialog.append(button);
+  }
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
+  dialog.remove();
+  return dialog.returnValue === "yes";
+}
+
 async function submit(event) {
   const form = event.target;
-  const { post: path, commands, line, kind, next, done } = form.dataset;
+  const { post: path, commands, line, kind, next, then, done } = form.dataset;
   if (!path && !commands) return;
   event.preventDefault();
   const fields = fieldsOf(form);
@@ -116,19 +112,29 @@ async function submit(event) {
   if (commands) {
     const what = kind ? { kind, ...fields } : filled(line ?? "{line}", fields);
     const answer = await give(commands, what, beside, cardsOf(fields));
-    if (answer) form.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
-    if (answer && !answer.proposal && done) toast(done, "", beside);
+    if (answer) given(form);
+    if (answer && !answer.proposal && done) toast(done, "", beside, true);
     if (answer && next) location.assign(filled(next, fields));
     if (answer) form.querySelector("input[name=line]")?.select();
     return;
   }
+  // The session may end with it, and its socket say so first: the way leads to the same page.
+  const { dataset } = document.body;
+  const ended = dataset.ended;
+  if (next) dataset.ended = then ?? filled(next, fields);
   try {
-    const { status, answer } = await post(path, Object.keys(fields).length ? fields : undefined);
+    let { status, answer } = await post(path, Object.keys(fields).length ? fields : undefined);
+    if (answer.code in ASKED) {
+      if (!(await leaves(answer))) return;
+      ({ status, answer } = await post(path, { ...fields, leaves: true }));
+    }
     if (status >= 400) {
+      dataset.ended = ended;
       refuse(answer, beside);
       form.dispatchEvent(new CustomEvent("pitboss:refused", { bubbles: true }));
-    } else if (next) location.assign(filled(answer.next ?? next, fields));
+    } else if (next) location.assign(then ?? filled(answer.next ?? next, fields));
   } catch {
+    dataset.ended = ended;
     toast(word("no_answer"), "", beside);
   }
 }
@@ -138,7 +144,8 @@ async function press(event) {
   if (!button || button.disabled || button.getAttribute("aria-busy")) return;
   event.preventDefault();
   const place = button.closest("[data-commands]");
-  await give(place.dataset.commands, filled(button.dataset.line, place.dataset), button);
+  const line = filled(button.dataset.line, place.dataset);
+  if (await give(place.dataset.commands, line, button)) given(place);
 }
 
 document.addEventListener("submit", submit);

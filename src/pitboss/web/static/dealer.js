@@ -3,17 +3,20 @@
 
 import { give } from "./commands.js";
 import "./forms.js";
+import "./here.js";
 
-const HOLD_MS = 1500;
+const HOLD_MS = 3000;
 const SVG = "http://www.w3.org/2000/svg";
 
 // --- pads ---
 
 let held = []; // touched, and not recorded yet
-let ahead = []; // touched before the pad came that it belongs to
+let ahead = []; // touched before the pad of the same round came that it belongs to
 let recorded = ""; // the step that was recorded last
 let sending = false;
+let touched = null; // the key that was touched last
 let timer = 0;
+let recordsAt = 0; // when what is held is recorded; 0 while more of it is due
 
 function padNow() {
   const pad = document.querySelector("#work[data-pad]");
@@ -26,25 +29,31 @@ function lineFrom({ dataset }) {
   return dataset.pad.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-function touch(value) {
+function touch(button) {
+  const value = button.dataset.entered;
   const pad = padNow();
   if (!pad || sending || held.length >= Number(pad.dataset.count)) {
-    ahead.push(value);
+    ahead.push({ value, round: roundOf(button) });
     if (pad && !sending) record();
     return;
   }
+  touched = button;
   held.push(value);
+  if (held.length === Number(pad.dataset.count)) {
+    timer = setTimeout(record, HOLD_MS);
+    recordsAt = Date.now() + HOLD_MS;
+  }
   show();
-  if (held.length === Number(pad.dataset.count)) timer = setTimeout(record, HOLD_MS);
 }
 
 async function record() {
   clearTimeout(timer);
+  recordsAt = 0;
   const pad = padNow();
   if (!pad || sending || !held.length) return;
   sending = true;
   const path = pad.closest("[data-commands]").dataset.commands;
-  const answer = await give(path, lineFrom(pad), document.getElementById("undo-entry"));
+  const answer = await give(path, lineFrom(pad), touched);
   sending = false;
   held = [];
   if (answer) recorded = pad.dataset.step;
@@ -54,11 +63,21 @@ async function record() {
 }
 
 function goOn() {
-  if (ahead.length && padNow() && !sending) touch(ahead.shift());
+  const pad = padNow();
+  if (!pad || sending) return;
+  ahead = ahead.filter(({ round }) => round === roundOf(pad));
+  const next = ahead.shift();
+  const button = next && pad.querySelector(`[data-entered="${next.value}"]`);
+  if (button) touch(button);
+}
+
+function roundOf(element) {
+  return element.closest("[data-step]")?.dataset.step.split(".", 2).join(".");
 }
 
 function takeBack() {
   clearTimeout(timer);
+  recordsAt = 0;
   ahead = [];
   held.pop();
   show();
@@ -110,10 +129,22 @@ function showUndo() {
   const last = held.at(-1);
   const key = last && document.querySelector(`#work [data-entered="${last}"]`);
   const name = key?.getAttribute("aria-label") ?? last ?? "";
+  if (recordsAt && !button.classList.contains("runs")) {
+    button.style.setProperty("--left", `${recordsAt - Date.now()}ms`);
+  }
+  button.classList.toggle("runs", recordsAt > 0);
   button.querySelector("span").textContent = button.dataset.label.replace("{card}", name);
 }
 
 // --- dialogs ---
+
+// The day that it is on the floor, wherever the browser stands: it begins at an hour of its own.
+function gamingDay() {
+  const { zone: timeZone, dayFrom } = document.getElementById("clock").dataset;
+  const [hours, minutes] = dayFrom.split(":").map(Number);
+  const begun = Date.now() - (hours * 60 + minutes) * 60_000;
+  return new Date(begun).toLocaleDateString("en-CA", { timeZone });
+}
 
 function open({ dataset }) {
   const dialog = document.getElementById(dataset.opens);
@@ -121,7 +152,7 @@ function open({ dataset }) {
   for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
   if (dialog.id === "dlg-pay") aim(dialog, dataset);
   for (const date of dialog.querySelectorAll("input[type=date]")) {
-    if (!date.value) date.value = new Date().toLocaleDateString("en-CA");
+    if (!date.value) date.value = gamingDay();
   }
   dialog.showModal();
 }
@@ -144,7 +175,7 @@ function aim(dialog, { jackpot, order }) {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button || button.disabled) return;
-  if (button.dataset.entered) touch(button.dataset.entered);
+  if (button.dataset.entered) touch(button);
   else if (button.id === "undo-entry") takeBack();
   else if (button.dataset.opens) open(button);
 });

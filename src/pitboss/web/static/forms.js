@@ -1,7 +1,9 @@
 // Forms that become lines: data-filled says so, data-pattern how the line is written. The PINs of
-// those whom it names (data-pin-of) go beside it as cards. In a dialog the answer stands there.
+// those whom it names (data-pin-of) go beside it as cards; data-done is what is said once it is on
+// record. In a dialog the answer stands there.
 
-import { fieldsOf, give, newId, post } from "./commands.js";
+import { fieldsOf, give, given, newId, post } from "./commands.js";
+import { sentence, toast } from "./toasts.js";
 import { word } from "./words.js";
 
 // What stands in brackets is left out if a field of it is empty.
@@ -9,6 +11,13 @@ export function lineOf(pattern, fields) {
   const has = (part) => [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => fields[name]);
   const whole = pattern.replace(/\[([^\]]*)\]/g, (_, part) => (has(part) ? part : ""));
   return whole.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
+}
+
+// What was recorded, in the words of the form: of a choice, as it reads there.
+function tellDone(form, said, beside) {
+  const chosen = [...form.querySelectorAll("select")].map((one) => [one.name, one.selectedOptions[0].text]);
+  const fields = { ...fieldsOf(form), ...Object.fromEntries(chosen) };
+  toast(lineOf(said, fields), "", beside, true);
 }
 
 function cardsOf(form, fields) {
@@ -26,15 +35,13 @@ async function send(form, submitter) {
   const cards = cardsOf(form, fields);
   const dialog = form.closest("dialog");
   if (!dialog) {
-    if (await give(path, line, submitter ?? form, cards)) given(form);
+    const answer = await give(path, line, submitter ?? form, cards);
+    const { done } = form.dataset;
+    if (answer && !answer.proposal && done) tellDone(form, done, submitter ?? form);
+    if (answer) given(form);
     return;
   }
   await answered(form, dialog, { id: newId(), line, ...(cards.length && { cards }) }, path);
-}
-
-// Whoever shows what is read, and not pushed, reads it again.
-function given(form) {
-  form.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
 }
 
 async function answered(form, dialog, asked, path) {
@@ -44,9 +51,11 @@ async function answered(form, dialog, asked, path) {
   try {
     const { status, answer } = await post(path, asked);
     if (status < 400) given(form);
-    if (status >= 400) told.textContent = `${answer.message}; ${answer.remedy}`;
-    else if (answer.proposal) told.textContent = word("waits", { number: answer.proposal });
+    const { done } = form.dataset;
+    if (status < 400 && !answer.proposal && done) tellDone(form, done, null);
+    if (status >= 400) told.textContent = [answer.message, answer.remedy].map(sentence).join(" ");
     else leave(dialog);
+    if (answer.proposal) toast(word("waits", { number: answer.proposal }), "", null, true);
   } catch {
     told.textContent = word("no_answer");
   } finally {

@@ -10,6 +10,7 @@ const SILENCE_MS = 400;
 const versions = new Map();
 const newest = new Map();
 let waitMs = FIRST_WAIT_MS;
+let current = null; // the socket that is heard
 
 // --- elements ---
 
@@ -89,12 +90,16 @@ function showLink(up, text) {
   bar.textContent = up ? "" : `${word("down_bar", { time: clockText() })} ${more}`;
 }
 
-function connect(query) {
+// Look at other streams from now on, or at the same ones again.
+export function connect(query) {
+  current?.close();
   const origin = location.origin.replace(/^http/, "ws");
   const socket = new WebSocket(`${origin}/api/v1/live?${query}`);
+  current = socket;
   const silent = setTimeout(() => showLink(false, word("down")), SILENCE_MS * 5);
   socket.addEventListener("message", ({ data }) => {
     clearTimeout(silent);
+    if (socket !== current) return;
     waitMs = FIRST_WAIT_MS;
     showLink(true, word("live"));
     const message = JSON.parse(data);
@@ -109,15 +114,24 @@ function connect(query) {
   });
   socket.addEventListener("close", ({ code, reason }) => {
     clearTimeout(silent);
+    if (socket !== current) return;
     if (code === 1008) {
+      if (reason === "no-such-stream" && gone()) return;
       showLink(false, word("ended"));
-      if (reason === "token-ended") location.assign("/sign-in");
+      if (reason === "token-ended") location.assign(document.body.dataset.ended);
       return;
     }
     showLink(false, word("down"));
     setTimeout(() => connect(query), waitMs * (0.7 + 0.6 * Math.random()));
     waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
   });
+}
+
+// A table is no more: a page of many tables may go on without it, and any other is loaded again.
+function gone() {
+  const alone = document.dispatchEvent(new CustomEvent("pitboss:gone", { cancelable: true }));
+  if (alone) location.reload();
+  return true;
 }
 
 // --- time ---

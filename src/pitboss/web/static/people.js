@@ -1,7 +1,8 @@
 // Pairing: the code is shown once, large, while it counts; then it is gone from the page. And
 // unlocking a badge by its number.
 
-import { fieldsOf, post, refuse, toast } from "./commands.js";
+import { fieldsOf, post } from "./commands.js";
+import { refuse, toast } from "./toasts.js";
 import { word } from "./words.js";
 
 const LOOK_MS = 3000;
@@ -86,5 +87,5 @@ document.getElementById("unlock-form")?.addEventListener("submit", (event) => {
   const { badge } = fieldsOf(event.target);
   const said = event.target.dataset.done.replace("{badge}", badge);
   const path = `/api/v1/people/${encodeURIComponent(badge)}/unlock`;
-  ask(event, path, undefined, (_, beside) => toast(said, "", beside));
+  ask(event, path, undefined, (_, beside) => toast(said, "", beside, true));
 });

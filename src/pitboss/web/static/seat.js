@@ -1,7 +1,9 @@
 // The seat: a chip is laid where the finger touches, at once and marked as waiting, until the table
 // has taken or refused it. What lies there is always what the server says, plus what still waits.
 
-import { give, toast } from "./commands.js";
+import { give } from "./commands.js";
+import "./here.js";
+import { toast } from "./toasts.js";
 
 const SETTLES_MS = 1500;
 const seat = document.querySelector(".seat");
@@ -72,10 +74,15 @@ function settle(id) {
 
 // --- bets ---
 
+// Whoever has sat down in the middle of a round plays from the next one on.
+const arriving = () => document.querySelector(".mine .arriving") !== null;
+
 function refused(beside) {
   const { dataset } = element("stage");
   if (document.documentElement.classList.contains("link-down")) toast(said.down, said.down_more, beside);
   else if ("chips" in seat.dataset) toast(said.chips, said.chips_more, beside);
+  else if (arriving()) toast(said.arriving, said.arriving_more, beside);
+  else if ("broke" in dataset) toast(said.no_chips, said.no_chips_more, beside);
   else if ("empty" in dataset) toast(said.empty, "", beside);
   else if (!("open" in dataset)) toast(said.closed, said.closed_more, beside);
   else return false;
@@ -125,6 +132,15 @@ document.addEventListener("click", ({ target }) => {
   if (spot && !spot.disabled) bet(spot);
   const button = target.closest(".tools .btn");
   if (button?.id && !button.disabled && !refused(button)) tools[button.id](button);
+});
+
+// A spot that is swapped while the finger lies on it gets no click: its place was pressed all the same.
+let touched = null;
+document.addEventListener("pointerdown", ({ target }) => (touched = target.closest?.(".spot[data-spot]")));
+document.addEventListener("pointerup", ({ clientX, clientY }) => {
+  if (!touched || touched.isConnected) return;
+  const spot = document.elementFromPoint(clientX, clientY)?.closest(".spot");
+  if (spot?.id === touched.id && !spot.disabled) bet(spot);
 });
 
 // --- the squeeze: a drag bends the card up; beyond the middle it is turned ---
@@ -202,8 +218,16 @@ function showOdds() {
 }
 
 function showStage() {
-  felt.classList.toggle("closed", !("open" in element("stage").dataset));
+  felt.classList.toggle("closed", arriving() || !("open" in element("stage").dataset));
 }
+
+// Whether odds are shown is kept on this device.
+const ODDS = "pitboss-odds";
+const odds = element("odds-on");
+odds?.addEventListener("change", () => localStorage.setItem(ODDS, odds.checked ? "on" : ""));
+addEventListener("load", () => {
+  if (odds && !odds.checked && localStorage.getItem(ODDS)) odds.click();
+});
 
 element("downbar").dataset.more = said.down_more;
 const layout = element("layout").value;
@@ -213,7 +237,7 @@ showStage();
 document.addEventListener("pitboss:swapped", ({ detail }) => {
   if (element("layout").value !== layout) location.reload();
   for (const id of detail) if (id.startsWith("spot-") && element(id)) settle(id);
-  if (detail.includes("stage")) showStage();
+  if (detail.includes("stage") || detail.includes("countdown")) showStage();
   showOdds();
 });
 document.addEventListener("htmx:afterSwap", showOdds);

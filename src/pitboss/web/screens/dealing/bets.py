@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.settle.accounts import position_account
@@ -11,7 +11,7 @@ from pitboss.table.state import LaidBet, SettledBet, Table
 from pitboss.table.steps.betting import taken_progressives
 from pitboss.table.steps.paying import handed_over, in_scope, next_to_pay
 from pitboss.table.steps.squeezing import highest_bettors
-from pitboss.web.screens.dealing.names import spot_name
+from pitboss.web.screens.dealing.names import name_at
 
 
 class Lying(NamedTuple):
@@ -81,7 +81,7 @@ def _lying(table: Table, laid: LaidBet, sensed: bool) -> Lying:
     marks = (("toke", bet.toke), ("behind", laid.behind), (bet.chips, bet.chips != "value"))
     return Lying(
         laid.number,
-        spot_name(table.setup, bet.wager, bet.on),
+        name_at(table, bet.wager, bet.on),
         bet.stake_cents,
         tuple(mark for mark, holds in marks if holds),
         sensed,
@@ -106,7 +106,10 @@ class Payment(NamedTuple):
     vigorish_cents: int
     share: int | None
     """The percentage of a meter, which is paid with the hit."""
+    of_meter_cents: int | None
+    """What of the meter was paid; None before."""
     cite: str
+    wager: str
     limited: bool
     now: bool
 
@@ -119,8 +122,11 @@ class PayingList(NamedTuple):
     paid: tuple[Payment, ...]
 
 
-def paying(table: Table) -> PayingList:
-    """Return the losers, and the others in paying order: winners, then pushes, highest first."""
+def paying(table: Table, of_meter: Mapping[tuple[str, int], int]) -> PayingList:
+    """Return the losers, and the others in paying order: winners, then pushes, highest first.
+
+    ``of_meter`` has what the hits that are paid came to, by wager and position.
+    """
     decided = list(in_scope(table, "all"))
     losers = [pair for pair in decided if pair[1].loses]
     others = [pair for pair in decided if not pair[1].loses]
@@ -129,10 +135,14 @@ def paying(table: Table) -> PayingList:
     losers.sort(key=lambda pair: -pair[0].bet.position)
     in_tray = taken_progressives(table)
     lost = sum(result.lost_cents for laid, result in losers if laid.number not in in_tray)
-    return PayingList(tuple(_lines(table, losers)), lost, tuple(_lines(table, others)))
+    return PayingList(
+        tuple(_lines(table, losers, of_meter)), lost, tuple(_lines(table, others, of_meter))
+    )
 
 
-def _lines(table: Table, pairs: list[tuple[LaidBet, SettledBet]]) -> Iterator[Payment]:
+def _lines(
+    table: Table, pairs: list[tuple[LaidBet, SettledBet]], of_meter: Mapping[tuple[str, int], int]
+) -> Iterator[Payment]:
     now, before = paid_next(table), 0
     sensed = {link.wager for link in table.panel.links} | set(table.setup.sensed)
     for laid, result in pairs:
@@ -147,7 +157,9 @@ def _lines(table: Table, pairs: list[tuple[LaidBet, SettledBet]]) -> Iterator[Pa
             handed_over(table, laid, result),
             result.vigorish_cents,
             result.meter_share,
+            None if result.meter_share is None else of_meter.get((laid.bet.wager, position)),
             result.cite,
+            laid.bet.wager,
             result.limited,
             position == now,
         )

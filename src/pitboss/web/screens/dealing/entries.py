@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pitboss.games.cards import DECK
 from pitboss.house.people.proofs import name_fields
+from pitboss.jackpot.names import jackpot_name
 from pitboss.refusals import Refusal
 from pitboss.table.arguments import KINDS
 from pitboss.table.due import NAMES
@@ -273,9 +274,9 @@ def _choices(table: Table, kind: str, name: str) -> Choices:
         unseen = (("?", WORDS["unseen"]),) if kind == "card or ?" else ()
         return (*unseen, *((str(card), card_name(str(card))) for card in DECK))
     if kind == "spot":
-        return tuple(spot_choices(table.setup))
+        return tuple(spot_choices(table))
     if kind == "jackpot":
-        return tuple((link.jackpot, link.jackpot) for link in table.panel.links)
+        return tuple((link.jackpot, jackpot_name(link.jackpot)) for link in table.panel.links)
     if kind == "rule":
         return tuple((rule, f"{rule} ({cite})") for rule, cite in WAIVABLE.items())
     if kind in WORDED:

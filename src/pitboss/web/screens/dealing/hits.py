@@ -1,18 +1,24 @@
-"""Hits of a jackpot that are not paid: how far each is, and what its card is asked for."""
+"""Hits of a jackpot: how far each is, what its card is asked for, and what was paid of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import NamedTuple
 
+from pitboss.house.automatic.demo import AUTOMATONS
+from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Hit, Link
 from pitboss.refusals import Refusal
 from pitboss.rulebook.panels import Panel
+from pitboss.rulebook.pays import Money
 from pitboss.table.engine import decide
 from pitboss.table.language import line_of
 from pitboss.table.state import Table, WonJackpot
 from pitboss.table.steps.hits import ConfirmHit, HitJackpot, PressHands
 from pitboss.table.steps.panel import panel_of
 from pitboss.web.screens.dealing.step import Action, dialog_of
+from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
 
 WORDS = words["dealer"]["hits"]
@@ -22,45 +28,151 @@ PAY_DIALOG = "dlg-pay"
 class OpenHit(NamedTuple):
     """A hit that is neither paid nor dismissed."""
 
-    jackpot: str
+    name: str
     order: int
     table: str
     round: int
     row: str
     percent: int
-    sharers: tuple[str, ...]
-    """As ``12/3``: position 3 of table 12."""
+    shared: str
+    """Who gets how much, in words."""
     amount_cents: int
-    each_cents: int
     state: str
     verified_by: str
-    at: str
-    executive: bool
-    """Whether the amount asks for an executive's card."""
+    card: str
+    """Whose card pays it."""
+    waits: tuple[str, ...]
+    """What cannot be done, or must not be, before it is verified or paid."""
 
 
-def open_hits(link: Link) -> list[OpenHit]:
+class PaidBy(NamedTuple):
+    """The automaton of a demo that pays a hit if nobody else does, and when."""
+
+    badge: str
+    at: float
+    """In seconds since 1970."""
+
+
+def paid_by(link: Link, pay_seconds: float) -> PaidBy | None:
+    """Return who pays the oldest hit of a demo that is open by itself; None if none is."""
+    hit = next((one for one in link.hits if one.open), None)
+    if hit is None:
+        return None
+    at = datetime.fromisoformat(hit.at).timestamp() + pay_seconds
+    return PaidBy(getattr(AUTOMATONS, _card(link, hit)), at)
+
+
+def open_hits(link: Link, currency: str, *, demo: bool) -> list[OpenHit]:
     """Return the hits of a jackpot that wait to be paid, the oldest first."""
-    return [_open_hit(link, hit) for hit in link.hits if hit.open]
+    return [_open_hit(link, hit, currency, demo) for hit in link.hits if hit.open]
 
 
-def _open_hit(link: Link, hit: Hit) -> OpenHit:
-    least = link.jackpot.executive_cents
+def _open_hit(link: Link, hit: Hit, currency: str, demo: bool) -> OpenHit:
     return OpenHit(
-        link.jackpot.id,
+        jackpot_name(link.jackpot.id),
         hit.order,
         hit.table,
         hit.round,
         hit.row,
         hit.percent,
-        hit.sharers,
+        _shared(hit, currency),
         hit.amount_cents,
-        hit.shares[0][1] if hit.shares else 0,
         hit.state,
-        hit.verified_by,
-        hit.at,
-        least is not None and hit.amount_cents >= least,
+        marked(hit.verified_by, demo),
+        WORDS[_card(link, hit)],
+        tuple(_waiting(link, hit)),
     )
+
+
+def _card(link: Link, hit: Hit) -> str:
+    """Return the level of the card that the amount asks for."""
+    least = link.jackpot.executive_cents
+    return "executive" if least is not None and hit.amount_cents >= least else "supervisor"
+
+
+def _waiting(link: Link, hit: Hit) -> Iterator[str]:
+    if not hit.verified_by:
+        yield WORDS["waits_cards"]
+    if link.jackpot.lock == "lock-all":
+        yield WORDS["waits_start"][link.jackpot.base_game]
+    yield WORDS["waits_leave"]
+
+
+def _shared(hit: Hit, currency: str) -> str:
+    """Return who gets how much; nothing before the amount is fixed."""
+    if not hit.shares:
+        return ""
+    places = [who.rpartition("/")[::2] for who, _ in hit.shares]
+    here = all(table == hit.table for table, _ in places)
+    if here:
+        positions = tuple(int(position) for _, position in places)
+        whom = WORDS["positions" if len(places) > 1 else "position"].format(at=_listed(positions))
+    else:
+        whom = ", ".join(WORDS["sharer"].format(table=at, position=one) for at, one in places)
+    said = WORDS["each" if len(places) > 1 else "alone"]
+    return str(said.format(money=Money(hit.shares[0][1], currency), whom=whom))
+
+
+def marked(badge: str, demo: bool) -> str:
+    """Return a badge as pages show it: that of an automaton of a demo is marked.
+
+    >>> marked("2207", demo=True), marked("9201", demo=True), marked("9201", demo=False)
+    ('2207', '9201 (automatic)', '9201')
+    """
+    automaton = demo and badge in AUTOMATONS
+    return str(WORDS["automaton"].format(badge=badge)) if automaton else badge
+
+
+def order_of(link: Link, *, demo: bool) -> str:
+    """Return what is done next with the oldest hit of a jackpot that is open."""
+    hit = next((one for one in link.hits if one.open), None)
+    if hit is None:
+        return ""
+    pays = WORDS["pays"][_card(link, hit)]
+    if hit.verified_by:
+        return str(WORDS["verified_do"].format(badge=marked(hit.verified_by, demo), pays=pays))
+    return str(WORDS["pending_do"].format(table=hit.table, pays=pays))
+
+
+# --- what was paid ---
+
+
+def paid_hits(board: Board, table: Table) -> dict[str, Hit]:
+    """Return the hits of this game that are paid, by their jackpots: until the next one is dealt.
+
+    END GAME readies the panel for the next hand, and nothing of this one is left on it.
+    """
+    panel = table.panel
+    if not panel.hits or (table.round.number != panel.round and table.round.stage != "betting"):
+        return {}
+    called = {id: board.jackpot(id).hit(order) for id, order in panel.hits.items() if order}
+    return {id: hit for id, hit in called.items() if hit.state == "paid"}
+
+
+def told_paid(paid: Mapping[str, Hit], currency: str, *, demo: bool) -> list[str]:
+    """Return what was paid, to whom and by whose card."""
+    said = WORDS["was_paid"]
+    return [
+        said["by_one" if hit.paid_by == hit.verified_by else "by_two"].format(
+            name=jackpot_name(id),
+            shared=_shared(hit, currency),
+            paid=marked(hit.paid_by, demo),
+            verified=marked(hit.verified_by, demo),
+        )
+        for id, hit in paid.items()
+    ]
+
+
+def shares_at(id: str, table: Table, paid: Mapping[str, Hit]) -> dict[tuple[str, int], int]:
+    """Return what each wager and position of a table got of the hits that are paid."""
+    return {
+        (link.wager, int(position)): cents
+        for jackpot, hit in paid.items()
+        if (link := table.panel.link_of(jackpot)) is not None
+        for who, cents in hit.shares
+        for at, _, position in [who.rpartition("/")]
+        if at == id
+    }
 
 
 # --- what the dealer does at a win ---
@@ -73,6 +185,7 @@ class Alarm(NamedTuple):
     """Those whose hits are called."""
     title: str
     do: str
+    """What the dealer does; of a hit that is called, its jackpot's own record tells it."""
     cite: str
     action: Action | None
 
@@ -82,7 +195,7 @@ def alarm(table: Table) -> Alarm | None:
     panel = table.panel
     if panel.won:
         won = panel.won[0]
-        buttons, name = panel_of(table, won.jackpot), _name(table, won.jackpot)
+        buttons, name = panel_of(table, won.jackpot), jackpot_name(won.jackpot)
         action = _call(table, won, buttons)
         do = WORDS["is_won_do"].format(row=won.row, positions=_listed(won.positions))
         return Alarm((), WORDS["is_won"].format(name=name), do, buttons.cite("lock") or "", action)
@@ -90,17 +203,10 @@ def alarm(table: Table) -> Alarm | None:
     known = [one for one in jackpots if panel.link_of(one) is not None]
     if not known:
         return None
-    title = WORDS["pending"].format(name=_name(table, known[0]))
+    names = " and ".join(map(jackpot_name, known))
+    title = WORDS["pending" if len(known) == 1 else "all_pending"].format(name=names)
     cite = panel_of(table, known[0]).cite("pay") or ""
-    return Alarm(
-        tuple(known), title, WORDS["pending_do"], cite, Action(WORDS["pay"], opens=PAY_DIALOG)
-    )
-
-
-def _name(table: Table, jackpot: str) -> str:
-    link = table.panel.link_of(jackpot)
-    assert link is not None, "a jackpot of this table"
-    return table.setup.wagers[link.wager].name
+    return Alarm(tuple(known), title, "", cite, Action(WORDS["pay"], opens=PAY_DIALOG))
 
 
 def _call(table: Table, won: WonJackpot, buttons: Panel) -> Action | None:

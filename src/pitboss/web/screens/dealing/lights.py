@@ -12,10 +12,14 @@ from pitboss.table.steps import Command
 from pitboss.table.steps.closing import TakeProgressives
 from pitboss.table.steps.hits import ConfirmHit, EndGame, HitJackpot, PressHands
 from pitboss.table.steps.panel import panel_of
+from pitboss.web.screens.dealing.names import with_names
 from pitboss.web.screens.dealing.step import dialog_of
+from pitboss.web.screens.doors import sentence
 from pitboss.web.words import words
 
 WORDS = words["dealer"]["lights"]
+GO_ON = "go on"
+"""The remedy of what need not be done."""
 
 
 class Light(NamedTuple):
@@ -55,10 +59,11 @@ def lights(table: Table) -> Lights:
     begun = table.round.progressives_taken
     start = _light(table, WORDS["start"], TakeProgressives(), lit=begun)._replace(line="start game")
     if not panel.links:
-        return Lights(start, (), (), None, _why(start), lost=False)
+        return Lights(start, (), (), None, _why(start, table), lost=False)
     end = _light(table, WORDS["end"], EndGame())
     hits = tuple(_hit_light(table, link) for link in _by_lock(table))
-    return Lights(start, _hand_lights(table), hits, end, _why(end if begun else start), panel.lost)
+    why = _why(end if begun else start, table)
+    return Lights(start, _hand_lights(table), hits, end, why, panel.lost)
 
 
 def _light(table: Table, name: str, command: Command, *, lit: bool = False) -> Light:
@@ -67,8 +72,13 @@ def _light(table: Table, name: str, command: Command, *, lit: bool = False) -> L
     return Light(name, line_of(command), lit=lit, refusal=refusal)
 
 
-def _why(light: Light) -> str:
-    return "" if light.refusal is None else f"{light.name}: {light.refusal.message}."
+def _why(light: Light, table: Table) -> str:
+    """Return why a button cannot be pressed, and what is to be done first."""
+    if light.refusal is None:
+        return ""
+    message, remedy = light.refusal.message, light.refusal.remedy
+    told = f"{light.name}: {message}." + ("" if remedy == GO_ON else f" {sentence(remedy)}")
+    return with_names(told, table)
 
 
 def _hand_lights(table: Table) -> tuple[Light, ...]:
@@ -95,7 +105,8 @@ def _by_lock(table: Table) -> list[SensorLink]:
 
 def _hit_light(table: Table, link: SensorLink) -> Light:
     buttons = panel_of(table, link.jackpot)
-    pending = {unpaid.rpartition(" ")[0] for unpaid in table.panel.unpaid} | set(table.panel.hits)
+    unpaid = {unpaid.rpartition(" ")[0] for unpaid in table.panel.unpaid}
+    pending = unpaid | {id for id, order in table.panel.hits.items() if not order}
     same = [one for one in table.panel.links if panel_of(table, one.jackpot).lock == buttons.lock]
     hot = any(one.jackpot in pending for one in same)
     cite = buttons.cite("lock") or ""

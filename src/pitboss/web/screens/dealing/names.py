@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.games.baccarat import Side
+import re
+
+from pitboss.jackpot.names import jackpot_name, sensor_name, spot_name
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
-from pitboss.table.due import NAMES
 from pitboss.table.setups.setup import TableSetup
-
-_HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
-
-
-def spot_name(setup: TableSetup, wager: str, on: On) -> str:
-    """Return a spot as people call it.
-
-    >>> from pitboss.table.setups.usual import usual_setup
-    >>> spot_name(usual_setup("eternal-baccarat"), "golden-talons", "banker")
-    'Golden Talons, Banker'
-    """
-    name = setup.wagers[wager].name
-    return f"{name}, {NAMES[_HANDS[on]]}" if on in _HANDS else name
+from pitboss.table.state import Table
 
 
 def spot_word(setup: TableSetup, wager: str, on: On) -> str:
@@ -27,7 +16,24 @@ def spot_word(setup: TableSetup, wager: str, on: On) -> str:
     return spot_text(wager, None if setup.wagers[wager].by_seat else on)
 
 
-def spot_choices(setup: TableSetup) -> list[tuple[str, str]]:
+def name_at(table: Table, wager: str, on: On) -> str:
+    """Return a spot as people call it at a table: of two sensors with one name, by its jackpot."""
+    name = spot_name(table.setup, wager, on)
+    sensors = {one.wager: one for one in table.panel.links}
+    same = [one for one in sensors if table.setup.wagers[one].name == name]
+    return sensor_name(sensors[wager]) if wager in sensors and len(same) > 1 else name
+
+
+def spot_choices(table: Table) -> list[tuple[str, str]]:
     """Return what may be bet on: as a line writes it, and as people call it."""
-    found = {spot_word(setup, wager, on): spot_name(setup, wager, on) for wager, on in setup.spots}
+    setup = table.setup
+    found = {spot_word(setup, wager, on): name_at(table, wager, on) for wager, on in setup.spots}
     return list(found.items())
+
+
+def with_names(text: str, table: Table) -> str:
+    """Return words of the table in which its jackpots are called as the floor calls them."""
+    for link in table.panel.links:
+        id = re.escape(link.jackpot)
+        text = re.sub(rf"(?<![\w-]){id}(?![\w-])", jackpot_name(link.jackpot), text)
+    return text

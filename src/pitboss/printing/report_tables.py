@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple, get_type_hints
 
-from pitboss.cli.exports import Page
-from pitboss.cli.replay import shown
-from pitboss.jackpot.reports import FloorRecord, Report, Selection
+from pitboss.jackpot.reports import Report, Row
 from pitboss.jackpot.telling import money
+from pitboss.printing.spreadsheets import Page
+from pitboss.refusals import shown
 from pitboss.rulebook.pays import percent
 from pitboss.settle.accounts import MICROS_PER_CENT
 
 UNITS = {"_micros": 1, "_cents": MICROS_PER_CENT}
 """How many micros a key counts in, by its ending."""
 FIGURES = (int, int | None, Fraction, Fraction | None, Decimal | None)
-PLACES = 4
 TIMES = ("time", "paid_at")
 
 
@@ -40,19 +39,15 @@ def heading(key: str) -> str:
     return key.replace("_", " ")
 
 
-def table_of(report: Report, record: FloorRecord, selection: Selection) -> Table:
-    """Return a report as a table of texts."""
+def table_of(report: Report, rows: Iterable[Row], currency: str) -> Table:
+    """Return rows of a report as a table of texts, in a currency where they name none."""
     hints = get_type_hints(report.kind)
-    right = [at for at, key in enumerate(report.kind._fields) if hints[key] in FIGURES]
-    currency = record.floor.currency
-    rows = [
-        [
-            _text(key, value, getattr(row, "currency", currency))
-            for key, value in row._asdict().items()
-        ]
-        for row in report.rows(record, selection)
+    right = [at for at, key in enumerate(report.fields) if hints[key] in FIGURES]
+    texts = [
+        [_text(key, getattr(row, key), getattr(row, "currency", currency)) for key in report.fields]
+        for row in rows
     ]
-    return Table([heading(key) for key in report.kind._fields], rows, right)
+    return Table([heading(key) for key in report.fields], texts, right)
 
 
 def _text(key: str, value: object, currency: str) -> str:
@@ -68,21 +63,16 @@ def _text(key: str, value: object, currency: str) -> str:
     return shown(str(value)).replace("T", " ") if key in TIMES else shown(str(value))
 
 
-def page_of(title: str, report: Report, record: FloorRecord, selection: Selection) -> Page:
-    """Return a report for a spreadsheet: amounts are numbers in units of the currency."""
-    rows = [
-        [_cell(key, value) for key, value in row._asdict().items()]
-        for row in report.rows(record, selection)
-    ]
-    return Page(title, [heading(key) for key in report.kind._fields], rows)
+def page_of(title: str, report: Report, rows: Iterable[Row]) -> Page:
+    """Return rows of a report for a spreadsheet: amounts in units of the currency, shares exact."""
+    cells = [[_cell(key, getattr(row, key)) for key in report.fields] for row in rows]
+    return Page(title, [heading(key) for key in report.fields], cells)
 
 
 def _cell(key: str, value: object) -> object:
     unit = _unit(key)
     if isinstance(value, int):
         return amount(value * unit) if unit else value
-    if isinstance(value, Fraction):
-        return percent(value, PLACES)
     if isinstance(value, tuple):
         return ", ".join(f"{who} {_cell(key, one)}" for who, one in value)
     return value

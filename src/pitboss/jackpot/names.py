@@ -1,0 +1,87 @@
+"""What people call wagers and jackpots, where the books have labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.games.baccarat import Side
+from pitboss.rulebook.spots import spot_text
+from pitboss.rulebook.tables import On
+from pitboss.table.due import NAMES
+from pitboss.table.setups.setup import Jackpots, Spot, TableSetup
+from pitboss.table.state import SensorLink, Table
+
+_KINDS: dict[Jackpots, str] = {"progressive": "Progressive", "house": "Jackpot"}
+_HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
+
+
+def jackpot_name(id: str) -> str:
+    """Return what a jackpot is called.
+
+    >>> jackpot_name("sun-7"), jackpot_name("ez")
+    ('Sun 7', 'EZ')
+    """
+    words = id.replace("_", "-").split("-")
+    return " ".join(word.upper() if len(word) < 3 else word.capitalize() for word in words)
+
+
+def sensor_name(link: SensorLink) -> str:
+    """Return what a wager on a sensor is called: as its jackpot, which is its own at a table."""
+    name, kind = jackpot_name(link.jackpot), _KINDS[link.kind]
+    return name if name.endswith(kind) else f"{name} {kind}"
+
+
+def spot_name(setup: TableSetup, wager: str, on: On) -> str:
+    """Return a spot as people call it.
+
+    >>> from pitboss.table.setups.usual import usual_setup
+    >>> spot_name(usual_setup("eternal-baccarat"), "golden-talons", "banker")
+    'Golden Talons, Banker'
+    """
+    name = setup.wagers[wager].name
+    return f"{name}, {NAMES[_HANDS[on]]}" if on in _HANDS else name
+
+
+def booked_as(setup: TableSetup, spot: Spot) -> str:
+    """Return what a spot is booked under on the whole floor: its game, and its label there.
+
+    Games share labels: ``se-11`` is one wager of Eternal Baccarat and another of 3 Dice Baccarat.
+
+    >>> from pitboss.table.setups.usual import usual_setup
+    >>> booked_as(usual_setup("eternal-baccarat"), ("tie", None))
+    'eternal-baccarat/tie'
+    """
+    return f"{setup.wagers[spot[0]].game}/{setup.labels[spot]}"
+
+
+def names_of(spots: Iterable[tuple[Table, TableSetup, Spot]]) -> dict[str, str]:
+    """Return what people call spots of some tables, by what they are booked under.
+
+    One on a sensor has its jackpot's name, if it is one jackpot at all tables. Of two with one
+    name each says what is its own: a rate or a pay table, and the game if there are several.
+    """
+    plain: dict[str, str] = {}
+    called: dict[str, set[str]] = {}
+    own: dict[str, str] = {}
+    games: dict[str, str] = {}
+    for table, setup, (wager, on) in spots:
+        booked = booked_as(setup, (wager, on))
+        plain[booked] = spot_name(setup, wager, on)
+        link = next((link for link in table.panel.links if link.wager == wager), None)
+        called.setdefault(booked, set()).add(plain[booked] if link is None else sensor_name(link))
+        own[booked] = setup.labels[wager, on].removeprefix(spot_text(wager, on))
+        games[booked] = setup.rulebook.game(setup.wagers[wager].game).name
+    names = {
+        booked: next(iter(found)) if len(found) == 1 else plain[booked]
+        for booked, found in called.items()
+    }
+    named: dict[str, set[str]] = {}
+    for booked, name in names.items():
+        named.setdefault(name, set()).add(booked)
+
+    def in_full(booked: str, name: str) -> str:
+        alike = named[name]
+        game = f", {games[booked]}" if len({games[one] for one in alike}) > 1 else ""
+        return f"{name}{own[booked] if len(alike) > 1 else ''}{game}"
+
+    return {booked: in_full(booked, name) for booked, name in names.items()}

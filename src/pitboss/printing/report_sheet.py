@@ -1,0 +1,101 @@
+"""A report on paper: the table that the command line prints, with the hash of the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from pitboss.jackpot.replaying import floor_hash
+from pitboss.jackpot.reports import FloorRecord, Report, Selection
+from pitboss.jackpot.reports.luck import LUCK_WORDS
+from pitboss.printing.numerals import MINUS, breakable
+from pitboss.printing.report_tables import Table, table_of
+from pitboss.printing.typesetting import typeset
+from pitboss.refusals import unreadable
+
+TEMPLATE = "report.typ"
+MOST_ROWS = 5_000
+"""More go into a spreadsheet, not on paper."""
+LETTER_MM, GAP_MM = 1.4, 2.4
+"""About what a letter takes, and the space between columns."""
+UPRIGHT_MM, ON_ITS_SIDE_MM = 180, 240
+"""How wide a table may be on a sheet, whichever way it lies."""
+HOW_TAKINGS = (
+    "Edge and expected are by the exact odds on a full shoe, before rounding; nothing is expected "
+    "here of wagers that a meter decides. z is the difference of win and expected in standard "
+    f"deviations, from the exact variance of each bet. {LUCK_WORDS}"
+)
+HOW_SUMS = (
+    " Wagers of one round hang together: of several wagers the deviations are added up, which is "
+    "the farthest that luck can take them, so that their z is at least what is printed."
+)
+
+
+def report_sheet(
+    name: str,
+    report: Report,
+    record: FloorRecord,
+    selection: Selection,
+    version: str,
+    *,
+    paper: str = "letter",
+) -> bytes:
+    """Return the PDF of a report: the same bytes for the same record, on any day."""
+    table = table_of(report, report.listed(record, selection), record.floor.currency)
+    if len(table.rows) > MOST_ROWS:
+        message = f"{name} has {len(table.rows):,} rows, and {MOST_ROWS:,} go on paper"
+        raise unreadable("too-many-rows", message, "select a day, or take CSV or XLSX")
+    contents = {
+        "name": name,
+        "summary": report.summary,
+        "floor": record.floor.name,
+        "of": ", ".join(selected(selection)) or "everything on record",
+        "until": max(record.times.values(), default="").replace("T", " "),
+        "hash": floor_hash(record.heads),
+        "note": note_of(name),
+        **_table(table),
+    }
+    return typeset(TEMPLATE, {"report": json.dumps(contents), "version": version}, paper)
+
+
+def selected(selection: Selection) -> Iterator[str]:
+    """Yield in words what a report is narrowed to.
+
+    >>> list(selected(Selection(day="2026-11-16", shift=2)))
+    ['day 2026-11-16', 'shift 2']
+    """
+    for key, value in selection._asdict().items():
+        if value:
+            yield f"{key} {value}"
+
+
+def note_of(name: str) -> str:
+    """Return how the figures of a report are reckoned; empty where they say it themselves."""
+    if name.startswith("takings"):
+        return HOW_TAKINGS + (HOW_SUMS if name != "takings" else "")
+    return ""
+
+
+def _table(table: Table) -> dict[str, object]:
+    """Return a table for the template; its longest column of texts takes what room is left."""
+    figures = set(table.right)
+    longest = [
+        max(len(head), *(len(row[at]) for row in table.rows), 0)
+        for at, head in enumerate(table.heads)
+    ]
+    needs = LETTER_MM * sum(longest) + GAP_MM * len(longest)
+    texts = [at for at in range(len(longest)) if at not in figures]
+    grows = max(texts, key=lambda at: longest[at]) if needs <= ON_ITS_SIDE_MM else None
+    return {
+        "wide": needs > UPRIGHT_MM,
+        "grows": grows,
+        "heads": list(table.heads),
+        "figures": [at in figures for at in range(len(table.heads))],
+        "rows": [
+            [
+                cell.replace("-", MINUS) if at in figures else breakable(cell)
+                for at, cell in enumerate(row)
+            ]
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,249 @@
+"""The journal as people search it: lines in words, the chains, and how a verification stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from pitboss.codes import codes
+from pitboss.house.clock import local_time
+from pitboss.house.journal import asking
+from pitboss.house.journal.searching import FoundLine
+from pitboss.house.journal.searching import Page as PageOfLines
+from pitboss.house.journal.steps import movement_data, movements_of, script_of
+from pitboss.house.journal.streams import StreamState
+from pitboss.house.journal.verification import Watched
+from pitboss.jackpot.telling import told
+from pitboss.refusals import Refusal
+from pitboss.rulebook import Rulebook
+from pitboss.table.floor.records import Floor
+from pitboss.table.record.codec import COMMANDS, FACTS
+from pitboss.table.record.journal import Line
+from pitboss.table.steps import Fact
+from pitboss.web.screens.automatons import signed
+from pitboss.web.words import words
+
+WORDS = words["manager_journal"]
+PATH = "/manager/journal"
+DAY = len("2026-11-16")
+LONG = 120
+"""Letters of a line that are shown: what opens a table has every limit in it."""
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+class Terms(asking.Terms):
+    """What is typed into the form."""
+
+    __slots__ = ()
+
+    @property
+    def query(self) -> str:
+        """The terms as an address has them.
+
+        >>> Terms("table/1", wager="tie").query
+        'stream=table/1&wager=tie'
+        """
+        return urlencode({name: text for name, text in self._asdict().items() if text}, safe="/:")
+
+    @property
+    def meant(self) -> Terms:
+        """The terms with a kind by its name: people write and choose it in words.
+
+        >>> Terms(kind="Place bet").meant.kind, Terms(kind="PlaceBet").meant.kind
+        ('PlaceBet', 'PlaceBet')
+        """
+        words = self.kind.split()
+        kind = "".join(word.capitalize() for word in words) if len(words) > 1 else self.kind
+        return self._replace(kind=kind[:1].upper() + kind[1:])
+
+    @property
+    def begins(self) -> str:
+        """The first time that is asked for, as a field for times takes it."""
+        return f"{self.since}T00:00" if len(self.since) == DAY else self.since
+
+    @property
+    def ends(self) -> str:
+        """The last time that is asked for."""
+        return f"{self.until}T23:59" if len(self.until) == DAY else self.until
+
+
+class Row(NamedTuple):
+    """A line of the record that was found."""
+
+    id: str
+    day: str
+    time: str
+    who: str
+    where: str
+    says: str
+    """What was asked: a line of a script, else the kind of command."""
+    followed: tuple[str, ...]
+    moved_cents: int
+    refusal: Refusal | None
+    address: str
+    """Of its round, or of its jackpot; empty if it has neither."""
+    hash: str
+
+
+class Listed(NamedTuple):
+    """A page of the lines that were found, or why nothing could be looked for."""
+
+    terms: Terms
+    rows: tuple[Row, ...] = ()
+    counted: str = "0"
+    older: str | None = None
+    cursor: str = ""
+    """Where this page began; empty for the newest lines."""
+    refusal: Refusal | None = None
+
+    def page(self, cursor: str | None) -> str:
+        """Return the address of a page."""
+        asked = "&".join(filter(None, (self.terms.query, f"cursor={cursor}" if cursor else "")))
+        return f"{PATH}?{asked}" if asked else PATH
+
+
+def listed(terms: Terms, cursor: str, page: PageOfLines, floor: Floor) -> Listed:
+    """Return a page of a search as it is shown."""
+    rows = tuple(_row(one, floor, terms.query) for one in page.lines)
+    return Listed(terms, rows, page.counted, page.cursor, cursor)
+
+
+def _row(one: FoundLine, floor: Floor, query: str) -> Row:
+    line = one.line
+    time = local_time(line.at, floor.timezone)
+    moves = [movement_data(move) for fact in line.facts for move in movements_of(fact)]
+    says = _says(line)
+    return Row(
+        f"{line.stream}/{line.sequence}",
+        time[:DAY],
+        time[DAY + 1 :],
+        signed(line.actor, floor),
+        place_of(line.stream),
+        says if len(says) <= LONG else f"{says[:LONG]}\N{HORIZONTAL ELLIPSIS}",
+        tuple(_followed(line.stream, fact, floor.currency) for fact in line.facts),
+        sum(move["cents"] for move in moves if isinstance(move["cents"], int)),
+        line.refusal,
+        _address(line, query),
+        one.hash[:8],
+    )
+
+
+def _says(line: Line) -> str:
+    assert line.command is not None, "a line of today's schema"
+    return script_of(line.command) or spoken(type(line.command).__name__)
+
+
+def spoken(kind: str) -> str:
+    """Return the kind of a command or fact in words.
+
+    >>> spoken("BetPlaced")
+    'Bet placed'
+    """
+    return _HUMP.sub(" ", kind).capitalize()
+
+
+def _followed(stream: str, fact: Fact, currency: str) -> str:
+    if stream.startswith("table/"):
+        return spoken(type(fact).__name__)
+    said = told(fact, currency)
+    return said[:1].upper() + said[1:]
+
+
+def place_of(stream: str) -> str:
+    """Return what a stream is called.
+
+    >>> place_of("table/3"), place_of("link/sun-7"), place_of("house")
+    ('Table 3', 'Jackpot sun-7', 'House')
+    """
+    kind, _, id = stream.partition("/")
+    return str(WORDS["places"][kind]).format(id=id)
+
+
+def _address(line: Line, query: str) -> str:
+    kind, _, id = line.stream.partition("/")
+    if kind == "link":
+        return f"/manager/jackpots/{id}"
+    if kind != "table":
+        return ""
+    asked = f"?line={line.sequence}" + (f"&{query}" if query else "")
+    return f"{PATH}/tables/{id}/rounds/{line.round or 1}{asked}"
+
+
+# --- what may be typed ---
+
+
+class Choices(NamedTuple):
+    """What a field of the form offers."""
+
+    streams: tuple[tuple[str, str], ...]
+    kinds: tuple[str, ...]
+    wagers: tuple[str, ...]
+    codes: tuple[str, ...]
+    """Of refusals."""
+
+
+def choices(streams: Sequence[str], rulebook: Rulebook) -> Choices:
+    """Return what may be looked for."""
+    return Choices(
+        tuple((stream, place_of(stream)) for stream in streams),
+        tuple(sorted(map(spoken, {*COMMANDS, *FACTS}))),
+        tuple(sorted({wager for game in rulebook for wager in game.own})),
+        tuple(codes()),
+    )
+
+
+# --- chains ---
+
+
+class Chain(NamedTuple):
+    """How a stream stands, and where it is downloaded."""
+
+    state: StreamState
+    name: str
+    time: str
+    checkpoint_time: str
+    file: str
+
+
+def chains(states: Sequence[StreamState], timezone: str) -> tuple[Chain, ...]:
+    """Return how the streams stand, with times of the clock on the wall."""
+    return tuple(
+        Chain(
+            one,
+            place_of(one.stream),
+            _stamp(one.at, timezone),
+            _stamp(one.checkpoint_at, timezone),
+            f"/api/v1/journal/streams/{one.stream}.jsonl",
+        )
+        for one in states
+    )
+
+
+def _stamp(at: str | None, timezone: str) -> str:
+    return "" if at is None else local_time(at, timezone).replace("T", " ")
+
+
+class Verifying(NamedTuple):
+    """How a verification stands, with times of the clock on the wall."""
+
+    watched: Watched
+    begun: str
+    ended: str
+
+    @property
+    def percent(self) -> int:
+        """How much of the record was looked at."""
+        return 100 * self.watched.done // self.watched.of if self.watched.of else 0
+
+    @property
+    def place(self) -> str:
+        """The stream that breaks; empty where it is no line."""
+        broken = self.watched.broken
+        return "" if broken is None or broken.stream is None else place_of(broken.stream)
+
+
+def verifying(watched: Watched, timezone: str) -> Verifying:
+    """Return how a verification stands, as it is shown."""
+    return Verifying(watched, _stamp(watched.begun, timezone), _stamp(watched.ended, timezone))
