@@ -10,6 +10,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from browser.houses import Cookies
+from browser.waiting import PATIENCE
 
 NAMES = ("chromium", "google-chrome")
 ARGUMENTS = [
@@ -67,7 +68,7 @@ def context_of(
         locale="en-US",
         timezone_id="America/Denver",
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     if cookies is not None:
         values = zip(cookies.names, (cookies.token, cookies.csrf), strict=True)
         for name, value in values:

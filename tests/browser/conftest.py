@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browser.chromium import chromium
 from browser.houses import DemoHouse, GlassHouse, demo_house, glass_house, slow_demo
 from browser.people import Visitors
+from browser.waiting import PATIENCE
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="package")

@@ -9,9 +9,7 @@ from browser.books import Books, Taken
 from browser.houses import GlassHouse
 from browser.pages import FIGURES, Amounts, DealerPage, FloorPage, Screen, SeatPage, SignPage
 from browser.records import Bet, Record, Round
-from browser.waiting import PAUSE_MS
-
-PATIENCE = 4.0
+from browser.waiting import PATIENCE, PAUSE_MS
 
 
 class Ledger:

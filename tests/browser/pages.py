@@ -69,7 +69,15 @@ class Screen:
         return self.at(selector).first.inner_text()
 
     def cents(self, selector: str) -> int:
-        return cents_of(self.text(selector))
+        """Return an amount. Sums are hidden while cards arrive: they are waited for."""
+        texts: list[str] = []
+
+        def shown() -> str:
+            texts.append(self.text(selector))
+            return texts[-1]
+
+        until(self.page, shown, f"an amount at {selector}")
+        return cents_of(texts[-1])
 
     def read(self, what: str) -> list[list[str]]:
         """Return texts of the page, by a reader of ``amounts.js``."""

@@ -68,7 +68,7 @@ def test_a_chip_is_laid_though_its_spot_is_swapped_under_the_finger(
     seat.spot("player").hover()
     visitor.page.mouse.down()
     house.give(SWAPPED, f"bet {SEAT} player 5")
-    until(seat.page, lambda: seat.laid("player") == 500, "the spot that came")
+    until(seat.page, lambda: seat.cents("#staked b") == 500, "news of the other bet")
     visitor.page.mouse.up()
     until(seat.page, lambda: seat.laid("player") == 3_000, "the chip that was laid")
 

@@ -109,6 +109,7 @@ def test_must_show__a_round_card_by_card(
     page.goto(f"{JOURNAL}?stream=table/{table}&kind=CallNoMoreBets&round=1")
     page.click("#found .hits a")
     page.wait_for_selector("#replay")
+    page.wait_for_load_state()
     assert [row[2:5] for row in rows(page, "bets")] == [
         [f"${dollars}", "", "on the layout"] for _, dollars in felt.wagers
     ]

@@ -220,7 +220,7 @@ def test_must_show__a_device_is_paired_and_revoked(house: GlassHouse, visitors: 
     device = supervisor.device(f"Table {PLAYED}, position 3")
     with tablet.guard.expecting("status 401", "status of 401"):
         supervisor.revokes(device)
-        tablet.page.wait_for_url(re.compile("/sign-in"), timeout=2_000)
+        tablet.page.wait_for_url(re.compile("/sign-in"), wait_until="commit", timeout=2_000)
         assert "This device was revoked" in pairing.text("#ended")
         answer = tablet.page.goto(f"/tables/{PLAYED}/seat/3")
         assert answer is not None and answer.status == 401

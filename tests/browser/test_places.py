@@ -18,7 +18,7 @@ from browser.people import Visitor, Visitors
 from browser.waiting import until
 
 MIDI = "4"
-SILENCE_SECONDS = 6
+SILENCE_SECONDS = 9
 LONG_SILENCE_SECONDS = 14
 """Long enough to look around, and warned of from the beginning."""
 COVERED = """(near) => [...document.querySelectorAll(`${near} button, [data-post$="/stay"] button`)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 PAUSE_MS = 20
 
 

@@ -7,8 +7,15 @@ import { word } from "./words.js";
 const FIRST_WAIT_MS = 150;
 const LONGEST_WAIT_MS = 900;
 const SILENCE_MS = 400;
+const CONTROLS = "a, button, label, summary";
+const LONGEST_PRESS_MS = 2000;
+const CLICK_MS = 50; // after a finger has left, until its click has come
 const versions = new Map();
 const newest = new Map();
+const held = new Set(); // the ids of what waits until it is released
+let unread = false; // whether something that was read waits, too
+let pressed = null;
+let releasing = 0;
 let waitMs = FIRST_WAIT_MS;
 let current = null; // the socket that is heard
 
@@ -24,6 +31,10 @@ function place(id, html) {
   const old = document.getElementById(id);
   const element = old && made(html);
   if (!element) return;
+  if (old.contains(pressed)) {
+    held.add(id);
+    return;
+  }
   keepNested(element);
   if (old.isEqualNode(element)) return;
   keepChoices(old, element);
@@ -73,6 +84,37 @@ function swap(view) {
   }
   document.dispatchEvent(new CustomEvent("pitboss:swapped", { detail: Object.keys(view) }));
 }
+
+// --- what is pressed stays until it is released: swapped meanwhile, it would get no click ---
+
+function press({ target, button }) {
+  if (button !== 0) return;
+  pressed = target.closest?.(CONTROLS);
+  releaseAfter(LONGEST_PRESS_MS);
+}
+
+function releaseAfter(milliseconds) {
+  clearTimeout(releasing);
+  releasing = setTimeout(release, milliseconds);
+}
+
+function release() {
+  pressed = null;
+  if (held.size) swap(Object.fromEntries([...held].map((id) => [id, newest.get(id)])));
+  if (unread) window.htmx.trigger(document.body, "news");
+  held.clear();
+  unread = false;
+}
+
+document.addEventListener("pointerdown", press);
+document.addEventListener("pointerup", () => releaseAfter(CLICK_MS));
+document.addEventListener("pointercancel", () => releaseAfter(0));
+document.addEventListener("click", () => releaseAfter(0));
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.target.contains(pressed)) return;
+  detail.shouldSwap = false;
+  unread = true;
+});
 
 // --- the link ---
 

@@ -134,15 +134,6 @@ document.addEventListener("click", ({ target }) => {
   if (button?.id && !button.disabled && !refused(button)) tools[button.id](button);
 });
 
-// A spot that is swapped while the finger lies on it gets no click: its place was pressed all the same.
-let touched = null;
-document.addEventListener("pointerdown", ({ target }) => (touched = target.closest?.(".spot[data-spot]")));
-document.addEventListener("pointerup", ({ clientX, clientY }) => {
-  if (!touched || touched.isConnected) return;
-  const spot = document.elementFromPoint(clientX, clientY)?.closest(".spot");
-  if (spot?.id === touched.id && !spot.disabled) bet(spot);
-});
-
 // --- the squeeze: a drag bends the card up; beyond the middle it is turned ---
 
 const FULL = 140;
