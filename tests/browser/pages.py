@@ -278,10 +278,11 @@ class DealerPage(Screen):
         self.at("#next .acts").get_by_role("button", name=label).click()
 
     def enter(self, *keys: str) -> None:
-        """Touch keys of the pad, and wait until they are recorded."""
+        """Touch keys of the pad, have them recorded, and wait until they are."""
         step = self.due().step
         for key in keys:
             self.at(f'[id="{key}"]').click()
+        self.at("#record-entry").dispatch_event("click")  # by then it may be on record
         until(self.page, lambda: self.due().step != step, f"{keys} on record")
 
     def undo_entry(self) -> None:

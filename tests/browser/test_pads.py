@@ -65,9 +65,19 @@ def test_what_was_touched_can_be_taken_back_while_its_time_is_seen_to_run_out(
     assert 0 < undo.evaluate(width) < before < 1, "the bar gets shorter"
     page.undo_entry()
     page.page.wait_for_timeout(HELD_MS)
-    told = house.auditor.table(TABLE)
-    assert not told["hands"]["player"], "nothing was recorded"
-    Dealer(page, house, TABLE).go_on(cards("9s Kd", "4h 2c"))
+    assert not _dealt(house), "nothing was recorded"
+    record = page.at("#record-entry")
+    assert not record.is_visible(), "there is nothing to record"
+    page.at(f'[id="{first}"]').click()
+    record.click()
+    until(page.page, lambda: bool(_dealt(house)), "on record")
+    Dealer(page, house, TABLE).go_on(natural)
+
+
+def _dealt(house: GlassHouse) -> list[str]:
+    """Return the player's cards on record."""
+    dealt: list[str] = house.auditor.table(TABLE)["hands"]["player"]
+    return dealt
 
 
 def test_an_order_that_waits_for_its_answer_is_still_read(

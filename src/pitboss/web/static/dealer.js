@@ -1,5 +1,6 @@
 // The dealer's page: what is touched on a pad lies in its place for a moment and can be taken back
-// until it is recorded; forms become lines, and the cards of those they name go beside them.
+// until it is recorded, which a press or the next touch does at once. Forms become lines, and the
+// cards of those they name go beside them.
 
 import { give } from "./commands.js";
 import "./forms.js";
@@ -126,6 +127,7 @@ function showUndo() {
   const button = document.getElementById("undo-entry");
   if (!button) return;
   button.hidden = !held.length;
+  document.getElementById("record-entry").hidden = !recordsAt;
   const last = held.at(-1);
   const key = last && document.querySelector(`#work [data-entered="${last}"]`);
   const name = key?.getAttribute("aria-label") ?? last ?? "";
@@ -177,6 +179,7 @@ document.addEventListener("click", ({ target }) => {
   if (!button || button.disabled) return;
   if (button.dataset.entered) touch(button);
   else if (button.id === "undo-entry") takeBack();
+  else if (button.id === "record-entry") record();
   else if (button.dataset.opens) open(button);
 });
 
