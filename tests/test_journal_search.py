@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from house_floors import batch_of
+from house_floors import batch_of, house_of
 from journal_walks import Scanned, WalkedTable, scanned, walked_house, write
 from pitboss.house.database import Database
 from pitboss.house.exporting import export_lines
@@ -393,6 +393,19 @@ def test_a_piece_is_whole_whoever_wrote_its_lines(database_url: str) -> None:
     database.close()
 
 
+def test_a_line_with_an_amount_that_no_database_counts_is_kept(database_url: str) -> None:
+    """It is refused, and found by everything else; before, no line came after its piece."""
+    stakes = [2**63 // 100 + 1, 2**63 // 20]
+    no = "> refused stake-too-large"
+    asked = [f"table 1: bet 3 player {stakes[at % 2]}\n{no}" for at in range(70)]
+    database = house_of(database_url, "\n".join(["table 1: sit 3", *asked]))
+    verify(database)
+    pages, lines = found(database, Search("table/1", wager="player", refusal="refused"))
+    assert len(lines) == len(asked) and pages[0].total == len(asked)
+    assert not found(database, Search("table/1", refusal="refused", least_cents=1))[1]
+    database.close()
+
+
 # --- what is asked, as text ---
 
 
@@ -430,7 +443,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
         with pytest.raises(Unreadable) as caught:
             Terms(**terms).read()
         assert caught.value.refusal.code == code
-    for text in ("much", "1..2..3", "-5", "1.005"):
+    for text in ("much", "1..2..3", "-5", "1.005", "9" * 30, f"1..{2**64}"):
         with pytest.raises(Unreadable, match=r"25\.\.100"):
             read_amount(text)
     for text in ("1", "1.2", "a.b.c", "1.2.table/1; drop", "9" * 40):

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from pitboss.house.journal.words import (
     ACCEPTED,
     MONEY,
+    MOST_CENTS,
     REFUSED,
     TABLE,
     found_by_line,
@@ -137,9 +138,6 @@ class Search(NamedTuple):
         return right and not wrong and words.issuperset(self.words())
 
 
-MOST_CENTS = 2**63 - 1
-
-
 class Terms(NamedTuple):
     """What is looked for as people write it; what is empty is not asked for."""
 
@@ -196,6 +194,8 @@ def _cents(text: str) -> int:
         raise Unreadable(error.refusal._replace(remedy=remedy)) from None
     if cents < 1:
         raise unreadable("bad-amount", f"{text} is found nowhere: amounts have no sign", remedy)
+    if cents > MOST_CENTS:
+        raise unreadable("bad-amount", f"{text} is found nowhere: no amount is so large", remedy)
     return cents
 
 

@@ -28,6 +28,8 @@ ACCEPTED = "accepted"
 """What is asked of lines without that word; none has this one."""
 MONEY = "money"
 """The word that every line has which names an amount."""
+MOST_CENTS = 2**63 - 1
+"""What a database counts up to: whoever asks for more than that is refused, and not found by it."""
 BYTES = 6
 """Of a word's number: two of a hundred thousand words share one in 60,000 houses of that size."""
 
@@ -109,10 +111,10 @@ def found_by(
     else:
         for fact in answer:
             _take(fact, words, cents)
-    cents.discard(0)
-    if cents:
+    amounts = frozenset(amount for amount in cents if 0 < amount <= MOST_CENTS)
+    if amounts:
         words.add(MONEY)
-    return Found(frozenset(words), frozenset(cents))
+    return Found(frozenset(words), amounts)
 
 
 def found_by_line(line: Line) -> Found:
