@@ -98,8 +98,8 @@ def test_the_pin_pad_has_every_digit_once_and_is_no_submit_button(house: WebHous
     keys = [named for _, named in seen.attributes if "data-digit" in named]
     assert sorted(str(named["data-digit"]) for named in keys) == [
         *map(str, range(10)),
+        "back",
         "clear",
-        "undo",
     ]
     assert all(named["type"] == "button" for named in keys)
 

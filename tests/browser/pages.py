@@ -337,11 +337,13 @@ class DealerPage(Screen):
         return self.at("dialog[open] .refused").inner_text()
 
     def pay_jackpot(self, badge: str, pin: str) -> None:
-        """Show a card in the dialog of a hit: the badge typed, the PIN by its keys."""
+        """Show a card in the dialog of a hit, by its keys."""
         self.at("#work [data-opens=dlg-pay]").first.click()
-        self.at("#pay-badge").fill(badge)
-        for digit in pin:
-            self.at(f'#dlg-pay [data-digit="{digit}"]').click()
+        for field, digits in (("badge", badge), ("pin", pin)):
+            self.at(f"#pay-{field}").click()
+            for digit in digits:
+                self.at(f'#dlg-pay [data-digit="{digit}"]').click()
+            assert self.at(f"#pay-{field}").input_value() == digits
         self.at("#dlg-pay button.main").click()
 
     def bets(self) -> Amounts:

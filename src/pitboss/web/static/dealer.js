@@ -3,8 +3,9 @@
 // cards of those they name go beside them.
 
 import { give } from "./commands.js";
-import "./forms.js";
+import { leave } from "./forms.js";
 import "./here.js";
+import { toast } from "./toasts.js";
 
 const HOLD_MS = 3000;
 const SVG = "http://www.w3.org/2000/svg";
@@ -148,10 +149,17 @@ function gamingDay() {
   return new Date(begun).toLocaleDateString("en-CA", { timeZone });
 }
 
+// Menus lie over the page: they close with whatever is pressed beside them, and with Escape.
+function closeMenus(but) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(but)) menu.open = false;
+  }
+}
+
 function open({ dataset }) {
   const dialog = document.getElementById(dataset.opens);
   if (!dialog) return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+  closeMenus(null);
   if (dialog.id === "dlg-pay") aim(dialog, dataset);
   for (const date of dialog.querySelectorAll("input[type=date]")) {
     if (!date.value) date.value = gamingDay();
@@ -164,12 +172,23 @@ function aim(dialog, { jackpot, order }) {
   const named = jackpot ? `[data-about-of="${jackpot} ${order}"]` : "[data-about-of]";
   const about = document.querySelector(`#work ${named}`);
   if (!about) return;
-  const [id, number] = about.dataset.aboutOf.split(" ");
+  dialog.dataset.of = about.dataset.aboutOf;
+  const [id, number] = dialog.dataset.of.split(" ");
   dialog.querySelector("form").dataset.path = `/api/v1/jackpots/${id}/commands`;
   dialog.querySelector("[name=order]").value = number;
   const shown = about.cloneNode(true);
   shown.removeAttribute("data-about-of");
   dialog.querySelector("[data-about]").replaceChildren(...shown.childNodes);
+}
+
+// A hit that somebody else has paid or dismissed meanwhile asks for no card any more.
+function closeSettled() {
+  const dialog = document.getElementById("dlg-pay");
+  const { of, over } = dialog.dataset;
+  const waits = document.querySelector(`#work [data-about-of="${of}"]`);
+  if (!of || !dialog.open || waits || dialog.querySelector("form[aria-busy]")) return;
+  leave(dialog);
+  toast(over, "", null, true);
 }
 
 // --- what is pressed ---
@@ -183,9 +202,15 @@ document.addEventListener("click", ({ target }) => {
   else if (button.dataset.opens) open(button);
 });
 
+document.addEventListener("pointerdown", ({ target }) => closeMenus(target));
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") closeMenus(null);
+});
+
 document.addEventListener("pitboss:swapped", () => {
   const pad = document.querySelector("#work[data-pad]");
   if (!sending && (!pad || pad.dataset.step === recorded)) held = [];
   show();
   goOn();
+  closeSettled();
 });

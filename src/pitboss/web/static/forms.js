@@ -3,6 +3,7 @@
 // record. In a dialog the answer stands there.
 
 import { fieldsOf, give, given, newId, post } from "./commands.js";
+import "./keypad.js";
 import { sentence, toast } from "./toasts.js";
 import { word } from "./words.js";
 
@@ -65,24 +66,16 @@ async function answered(form, dialog, asked, path) {
 
 // --- dialogs ---
 
-function leave(dialog) {
+export function leave(dialog) {
   dialog.querySelector("form").reset();
   dialog.querySelector(".refused").textContent = "";
   dialog.close();
 }
 
-function digit(button) {
-  const pin = document.getElementById(button.closest("[data-keys]").dataset.keys);
-  const pressed = button.dataset.digit;
-  if (pressed === "clear") pin.value = "";
-  else pin.value = pressed === "back" ? pin.value.slice(0, -1) : pin.value + pressed;
-}
-
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button || button.disabled) return;
-  if (button.dataset.digit) digit(button);
-  else if ("closes" in button.dataset) leave(button.closest("dialog"));
+  if ("closes" in button.dataset) leave(button.closest("dialog"));
 });
 
 document.addEventListener("submit", (event) => {

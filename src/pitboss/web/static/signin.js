@@ -1,21 +1,9 @@
-// The PIN pad: it types into the field, which the keyboard reaches as well.
+// Signing in: what was refused is typed anew.
 
-const form = document.getElementById("sign-in");
-const pin = document.getElementById("pin");
-const KEYS = {
-  clear: () => "",
-  undo: (text) => text.slice(0, -1),
-};
+import "./keypad.js";
 
-form.addEventListener("click", ({ target }) => {
-  const digit = target.closest("[data-digit]")?.dataset.digit;
-  if (!digit) return;
-  const typed = KEYS[digit]?.(pin.value) ?? pin.value + digit;
-  pin.value = typed.slice(0, pin.maxLength);
-});
-
-// What was refused is typed anew.
-form.addEventListener("pitboss:refused", () => {
+document.getElementById("sign-in").addEventListener("pitboss:refused", () => {
+  const pin = document.getElementById("pin");
   pin.value = "";
   pin.focus();
 });
