@@ -135,7 +135,11 @@ def test_the_counted_win_is_that_of_the_bets_and_the_variance() -> None:
     assert table.row.win_cents == -14_00
     assert (table.bets_win_cents, table.row.variance_cents, table.other_cents) == (-1000, -400, 0)
     assert close.house == "open: 13"
-    assert [(one.kind, one.table) for one in close.matters] == [("count", "13")]
+    assert [(one.kind, one.table, one.cents) for one in close.matters] == [
+        ("count", "13", None),
+        ("variance", "12", -500),
+        ("variance", "12", 100),
+    ]
 
 
 def test_what_is_left_open_is_listed_with_its_amounts() -> None:
@@ -162,11 +166,18 @@ def test_a_dispute_and_a_pending_hit_are_left_open() -> None:
 
 
 def test_a_closed_day_leaves_nothing_open() -> None:
-    record = told(f"{CLOSED}table 13: count tray closing 700 signed 2207 and 3301\n")
-    close = day_close(record, DAY)
+    script = (
+        f"{CLOSED}table 13: count tray closing 700 signed 2207 and 3301\n"
+        "table 12: explain variance number 1 by 2207: a chip was miscounted\n"
+        "table 12: explain variance number 2 by 2207: the same chip\n"
+    )
+    close = day_close(told(script), DAY)
     assert (close.house, close.matters) == ("closed", ())
     text = "".join(text_of(day_close_sheet(close, "9.8.7")))
-    assert bare("Nothing: no hit, dispute, payment or count is open.") in text
+    assert (
+        bare("Nothing: no hit, dispute, payment or count is open, and every variance is explained.")
+        in text
+    )
 
 
 @pytest.mark.parametrize(

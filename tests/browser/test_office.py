@@ -253,7 +253,7 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     assert "$" not in close.text("#lines")
 
     # Two people count: not one twice, and not one whose PIN is wrong. $5 are missing.
-    amount = "9025"
+    amount = "9,025"
     assert close.counts(CLOSED, amount, "2207").status >= 400
     assert close.counts(CLOSED, amount, "2208", "00000").code == "wrong-badge-or-pin"
     assert close.counts(CLOSED, amount, "2208", PINS["2208"]).status == 200
@@ -261,6 +261,7 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     close.shows("#toasts", f"On record, table {CLOSED}: {counted}")
     close.shows("#variances", "$5.00 short")
     close.shows("#variances", "Not explained")
+    close.shows("#left", "the variance of a count is not explained")
 
     # It is explained, and the day is closed; then the table.
     reason = "a red chip lay behind the tray"
@@ -268,7 +269,7 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     close.shows("#toasts", f"On record, table {CLOSED}: {reason}.")
     close.shows("#variances", f"{reason} (2207)")
     close.shows("#house", "The gaming day is closed.")
-    close.shows("#left", "Nothing: no hit, dispute, payment or count is open.")
+    close.shows("#left", "and every variance is explained")
     assert close.presses(f"#count-{CLOSED} form[data-pattern='close table'] button").status == 200
     until(close.page, lambda: not ledger.table(CLOSED)["open"], "the table is closed")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from pitboss.house.automatic.demo import AUTOMATONS
+from pitboss.house.automatic.demo import AUTOMATONS, is_automaton
 from pitboss.house.automatic.due import Act, Due, Wait
 from pitboss.house.automatic.duties import fills
 from pitboss.jackpot.hits import PayHit
@@ -13,8 +13,17 @@ from pitboss.jackpot.link import Hit, Link
 from pitboss.table.state import Table
 
 
+def pays_at(hit: Hit, pay_seconds: float) -> float:
+    """Return when a hit is paid by itself, in seconds since 1970.
+
+    Whoever has verified it is about to pay it, and has as long again.
+    """
+    handled = bool(hit.verified_by) and not is_automaton(hit.verified_by)
+    return datetime.fromisoformat(hit.at).timestamp() + pay_seconds * (1 + handled)
+
+
 class Supervisor:
-    """Pays pending hits, each so many seconds after it was called."""
+    """Pays pending hits, each so many seconds after it was called (:func:`pays_at`)."""
 
     def __init__(self, pay_seconds: float) -> None:
         self.pay_seconds = pay_seconds
@@ -29,7 +38,7 @@ class Supervisor:
             hit = next((hit for hit in link.hits if hit.open), None)
             if hit is None:
                 continue
-            due = datetime.fromisoformat(hit.at).timestamp() + self.pay_seconds
+            due = pays_at(hit, self.pay_seconds)
             if due <= now:
                 return self._pay(jackpot, link, hit, tables.get(hit.table))
             until = min(until, due)

@@ -99,7 +99,7 @@ class TableDriver:
         return self.until.get((round.number, (side, len(round.hand(side)))))
 
     def leave_alone(self, now: float) -> None:
-        """Begin no other round for a while: a person wants to count the tray and close the table.
+        """Begin no other round for a while: a person wants to count the tray, or close the table.
 
         Who then does not is taken for gone, as at any other place.
         """

@@ -52,6 +52,7 @@ from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, OpenTable
 from pitboss.table.steps.opening import ChangeSetup, CloseTable
+from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.tray import CountTray
 
 Card = tuple[str, str]
@@ -450,8 +451,8 @@ def _may_look(who: Who, stream: str) -> Refusal | None:
 
 
 def _closes(command: Command) -> bool:
-    """Say whether a command closes a table, or counts its tray for that."""
-    return isinstance(command, CloseTable) or (
+    """Say whether a command closes a table or a shift, or counts the tray for that."""
+    return isinstance(command, CloseTable | CloseShift) or (
         isinstance(command, CountTray) and command.when == "closing"
     )
 

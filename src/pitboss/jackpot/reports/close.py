@@ -47,7 +47,7 @@ class OpenMatter(NamedTuple):
     """Something that whoever closes leaves to the next."""
 
     kind: str
-    """A hit, a dispute, unpaid, vigorish, bets or a count."""
+    """A hit, a dispute, unpaid, vigorish, bets, a count or a variance."""
     table: str
     says: str
     cents: int | None = None
@@ -131,6 +131,10 @@ def _matters(record: FloorRecord, rows: list[DayRow]) -> Iterator[OpenMatter]:
         if row.state != "closed":
             yield OpenMatter("count", id, f"not counted for closing: the table is {row.state}")
         yield from _of_table(id, record.tables[id])
+    for counted in counts(record, Selection(day=rows[0].day)):
+        if counted.table in closing and counted.variance_cents and not counted.explanation:
+            says = "the variance of a count is not explained"
+            yield OpenMatter("variance", counted.table, says, counted.variance_cents)
     for id, link in record.links.items():
         for hit in link.hits:
             if hit.open and hit.table in closing:

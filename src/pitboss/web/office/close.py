@@ -32,15 +32,13 @@ async def close(
     now = screen.streams_of(running.board, table) if fresh else ()
     asked = screen.Asked(day, table, int(shift) if table and shift.strip("0") else None)
     told = await in_thread(request.app.state.records.ask, partial(screen.shown, asked=asked), *now)
-    tables = [
-        one for one in screen.closings(running.board, told.asked.day) if table in ("", one.table)
-    ]
+    today = running.service.gaming_day()
+    tables = screen.closings(running.board, told.asked.day, today)
     return shown(
         "manager_close",
         who,
         floor=running.board.floor,
         told=told,
-        closings=tables,
-        today=running.service.gaming_day(),
+        closings=[one for one in tables if table in ("", one.table)],
         may=screen.may_close(who, table),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from pitboss.house.people.identity import Who
@@ -48,6 +49,8 @@ class Closing(NamedTuple):
     table: str
     state: str
     day: str
+    next_day: str
+    """The gaming day that it would begin."""
     wrong: Refusal | None
     """Why the tray is not counted now."""
     begun: bool
@@ -131,7 +134,8 @@ def variances_of(record: FloorRecord, close: TableClose) -> Iterator[Variance]:
 
 
 def _matter(one: OpenMatter, currency: str) -> Matter:
-    address = "/manager/jackpots" if one.kind == "hit" else f"/tables/{one.table}/dealer"
+    elsewhere = {"hit": "/manager/jackpots", "variance": "#variances"}
+    address = elsewhere.get(one.kind, f"/tables/{one.table}/dealer")
     return Matter(one.table, one.kind, one.says, amount(one.cents, currency), address)
 
 
@@ -143,24 +147,30 @@ def streams_of(board: Board, table: str) -> tuple[str, ...]:
     return tuple(f"table/{entry.id}" for entry in board.floor.tables if table in ("", entry.id))
 
 
-def closings(board: Board, day: str) -> list[Closing]:
+def closings(board: Board, day: str, today: str) -> list[Closing]:
     """Return the tables that are open on a gaming day, and what keeps each from being counted.
 
     One that has begun no day yet is among them: its first day is begun here too.
     """
     tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
-    return [_closing(id, table) for id, table in tables if table.open and table.day in (None, day)]
+    shown = ((id, table) for id, table in tables if table.open and table.day in (None, day))
+    return [_closing(id, table, today) for id, table in shown]
 
 
-def _closing(id: str, table: Table) -> Closing:
+def _closing(id: str, table: Table, today: str) -> Closing:
     wrong, begun = round_at_hand(table), table.day is not None
     if table.tray_closed:
-        state = "closed"
+        state = "counted for closing"
     elif table.counted:
         state = "to be counted for closing"
     else:
         state = "to be counted for opening" if begun else "no day begun"
-    return Closing(id, state, table.day or "", wrong, begun, table.counted, table.tray_closed)
+    day, next_day = table.day or "", max(today, _day_after(table.day) if table.day else today)
+    return Closing(id, state, day, next_day, wrong, begun, table.counted, table.tray_closed)
+
+
+def _day_after(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def may_close(who: Who, table: str) -> dict[str, bool]:

@@ -8,7 +8,11 @@
 import { refuse, sentence, toast } from "./toasts.js";
 import { word } from "./words.js";
 
-const KINDS = { number: Number, boolean: (text) => text === "true" };
+const KINDS = {
+  number: Number,
+  boolean: (text) => text === "true",
+  money: (text) => text.replaceAll(",", ""),
+};
 
 function cookie(name) {
   const parts = document.cookie.split("; ").map((part) => part.split("="));

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import NamedTuple
 
 from pitboss.house.automatic.demo import AUTOMATONS
+from pitboss.house.automatic.supervisor import pays_at
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Hit, Link
 from pitboss.refusals import Refusal
@@ -58,8 +58,7 @@ def paid_by(link: Link, pay_seconds: float) -> PaidBy | None:
     hit = next((one for one in link.hits if one.open), None)
     if hit is None:
         return None
-    at = datetime.fromisoformat(hit.at).timestamp() + pay_seconds
-    return PaidBy(getattr(AUTOMATONS, _card(link, hit)), at)
+    return PaidBy(getattr(AUTOMATONS, _card(link, hit)), pays_at(hit, pay_seconds))
 
 
 def open_hits(link: Link, currency: str, *, demo: bool) -> list[OpenHit]:
