@@ -139,6 +139,9 @@ def _of_another_seat(who: Who, command: Command, table: Table | None) -> Refusal
         return Refusal("not-allowed", message, "let the dealer enter it", "30-2803(2)")
     if who.seat and _position_of(command, table) == who.seat:
         return None
+    if isinstance(command, TurnCards) and command.hand not in table.round.held:
+        message = "these cards are in nobody's hands"
+        return Refusal("not-allowed", message, "look at the table: the dealer turns what is late")
     return Refusal(
         "not-allowed",
         "a seat reaches nothing but its own bets and cards",

@@ -12,6 +12,7 @@ const KINDS = {
   number: Number,
   boolean: (text) => text === "true",
   money: (text) => text.replaceAll(",", ""),
+  code: (text) => text.replaceAll(" ", ""),
 };
 
 function cookie(name) {
