@@ -175,6 +175,7 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     assert proposed.status == 202
     second = office.tables("2208", PLAYED)
     assert second.approves(proposed.proposal).status == 200
+    draft.at("#propose").wait_for(state="detached")  # there is nothing left to propose
     second.page.reload()
     assert second.at('[name="maximum player"]').input_value() == "50"
     assert not second.at('[name="offer"][value="perfect-pair"]').is_checked()

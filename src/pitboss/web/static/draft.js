@@ -43,3 +43,13 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     target.dispatchEvent(new Event("change", { bubbles: true }));
   }
 });
+
+// A proposal that somebody else has approved or declined changes what the draft differs from.
+const waiting = () => [...document.querySelectorAll("#two-people article")].map(({ id }) => id).join();
+let waited = waiting();
+
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "two-people" || waiting() === waited) return;
+  waited = waiting();
+  target.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
+});
