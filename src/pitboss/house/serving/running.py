@@ -51,13 +51,18 @@ from pitboss.table.scripts.scenario import single
 from pitboss.table.setups.usual import usual_setup
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, OpenTable
+from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.opening import ChangeSetup, CloseTable
 from pitboss.table.steps.shifts import CloseShift
 from pitboss.table.steps.tray import CountTray
 
 Card = tuple[str, str]
 """A badge and its PIN, shown beside a line and never recorded."""
-ANY_OPENING = OpenTable(usual_setup("baccarat"))
+_MEANT: Mapping[str, Command] = {
+    "no-such-table": OpenTable(usual_setup("baccarat")),
+    "nothing-due": CallNoMoreBets(),
+}
+"""What a line means that cannot be read as the table stands: who may not give it is told so."""
 APPROVED_SECONDS = 3600
 """For how long something approved is looked at again when a house starts."""
 _BY_HAND = re.compile(r"cards (by hand|by the server)", re.IGNORECASE)
@@ -200,8 +205,9 @@ class Running:
             first = next(commands, None)
             outcome = await self._given(who, stream, order, first, commands, address)
         except Unreadable as error:
-            missing = error.refusal.code == "no-such-table"  # only `open` reads the floor
-            outcome = refused((missing and may(who, stream, ANY_OPENING)) or error.refusal)
+            meant = _MEANT.get(error.refusal.code)
+            wrong = None if meant is None else may(who, stream, meant)
+            outcome = refused(wrong or error.refusal)
         if outcome.told or outcome.proposal is not None:
             return outcome
         return await self._given_before(who, stream, order, first) or outcome
