@@ -36,6 +36,7 @@ class LoadedSupply(SeededSupply):
         super().__init__(random)
         self.loaded: list[Card] = []
         self.loaded_cups: list[tuple[Cup, Cup]] = []
+        self.loaded_rolls: list[tuple[int, int]] = []
         self.lost = False
         """Whether nobody knows the cards of this shoe any more."""
 
@@ -50,6 +51,9 @@ class LoadedSupply(SeededSupply):
 
     def cups(self) -> tuple[Cup, Cup]:
         return self.loaded_cups.pop(0) if self.loaded_cups else super().cups()
+
+    def roll(self) -> tuple[int, int]:
+        return self.loaded_rolls.pop(0) if self.loaded_rolls else super().roll()
 
 
 class LivingFloor:
@@ -82,9 +86,9 @@ class LivingFloor:
     def _at(self) -> str:
         return at(round(self.now * 1000))
 
-    def _tied(self, id: str, person_deals: bool) -> frozenset[int]:
+    def _tied(self, id: str) -> frozenset[int]:
         links = [self.run.jackpot(link.jackpot) for link in self.table(id).panel.links]
-        return tied_positions(id, self.table(id), links, person_deals=person_deals)
+        return tied_positions(id, self.table(id), links)
 
     def table(self, id: str) -> Table:
         return self.run.table(id).table

@@ -337,6 +337,19 @@ def test_who_waits_for_a_dealer_who_is_a_person_keeps_the_seat_until_the_round_i
     is_sound(floor, stalled=300)
 
 
+def test_who_has_a_bet_on_a_long_hand_of_a_shooter_keeps_the_seat_until_it_is_over() -> None:
+    floor = seated(0, "7", 2)
+    assert not isinstance(as_person(floor, "7", PlaceBet(2, "roll-the-line", 5_00)), Refusal)
+    floor.supplies["7"].loaded_rolls = [(2, 2), *[(1, 2)] * 40, (3, 4)]  # at two seconds each
+    floor.live(25 + 70)
+    assert floor.places["7"].occupied(floor.now).seats == {2: PERSON}
+    assert 2 not in floor.places["7"].ending(floor.now)
+    until(floor, lambda: not any(laid.bet.position == 2 for laid in floor.table("7").round.bets))
+    floor.live(61)
+    assert floor.places["7"].occupied(floor.now).seats == {}, "the hand is over"
+    is_sound(floor)
+
+
 def test_who_waits_for_a_dealer_without_a_bet_is_silent() -> None:
     floor = seated(5, "5", 3)
     assert floor.places["5"].take(DEALER, OTHER, floor.now) is None

@@ -95,6 +95,12 @@ ROUTES: dict[tuple[str, str], Entry] = {
     ("GET", "/metrics"): Entry(OVERSIGHT | {"administrator"}, "figures for Prometheus"),
     ("GET", "/api/v1/tables"): Entry(ALL, "all tables, as much as one may see"),
     ("GET", "/api/v1/tables/{table}"): Entry(AT_TABLE, "a table", at_table=True),
+    ("GET", "/api/v1/tables/{table}/held"): Entry(
+        AT_TABLE,
+        "the cards that one was handed to squeeze, and nobody else's",
+        at_table=True,
+        then=(409,),
+    ),
     ("GET", "/api/v1/tables/{table}/roads"): Entry(ALL, "the roads of a shoe"),
     ("GET", "/api/v1/tables/{table}/rules"): Entry(ALL, "the house rules as they are posted"),
     ("GET", "/api/v1/tables/{table}/rules.pdf"): Entry(ALL, "the same to print: a player's copy"),

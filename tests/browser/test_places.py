@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from browser.checks import box
 from browser.chromium import PHONE, TABLET, Size
@@ -16,6 +18,7 @@ from browser.houses import DemoHouse, demo_house, slow_demo
 from browser.pages import DealerPage, FloorPage, SeatPage
 from browser.people import Visitor, Visitors
 from browser.waiting import until
+from pitboss.refusals import Unreadable
 
 MIDI = "4"
 SILENCE_SECONDS = 9
@@ -123,7 +126,7 @@ def test_a_warning_is_in_view_wherever_one_has_scrolled_and_covers_no_control(
             stay.click()
 
 
-def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
+def test_must_show__a_squeezed_card_is_its_holders_alone_until_the_hand_is_turned(
     demo: DemoHouse, visitors: Visitors
 ) -> None:
     visitor, seat = sits(visitors, demo, MIDI)
@@ -151,20 +154,41 @@ def test_must_show__a_squeezed_card_is_nobodys_before_it_is_turned(
         dealer.press()
     assert seat.at("#hands.mine .peeled").count() == 2, "both cards lie face down"
     assert not _faces(frames), "no face has come"
-    card = seat.at("#card-1")
+    lifted = [seat.at(f"#card-{number} .peel-face") for number in (1, 2)]
+    with squeezing(visitor.page, seat.at("#card-1")):
+        until(seat.page, lambda: "#blank" not in _shown(lifted[0]), "its face, to the holder")
+        assert seat.at("#hands.mine .peeled.open").count() == 0, "lifted, and not turned"
+    until(seat.page, lambda: seat.at("#card-1.open").count() == 1, "turned")
+    faces = [_shown(one) for one in lifted]
+    with pytest.raises(Unreadable, match="you hold no cards"):
+        staff._get(f"tables/{MIDI}/held")
+    assert staff.table(MIDI)["hands"]["player"] == [None, None], "the table has seen none"
+    assert not _faces(frames), "nor has any page been sent one"
+    with squeezing(visitor.page, seat.at("#card-2")):
+        pass
+    until(seat.page, lambda: _faces(frames), "the faces")
+    hands = staff.table(MIDI)["hands"]
+    assert faces == [f"#{card}" for card in hands["player"][:2]], position
+    assert {str(card) for card in hands["player"] if card} <= _faces(frames), position
+
+
+@contextmanager
+def squeezing(page: Page, card: Locator) -> Iterator[None]:
+    """Lift a card a little, and beyond the middle afterwards."""
     box = card.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
-    visitor.page.mouse.move(x, y)
-    visitor.page.mouse.down()
-    visitor.page.mouse.move(x, y - box["height"] * 0.2, steps=5)
-    assert seat.at("#hands.mine .peeled").count() == 2, "lifted, and not turned"
-    assert not _faces(frames)
-    visitor.page.mouse.move(x, y - box["height"] * 0.85, steps=5)
-    visitor.page.mouse.up()
-    until(seat.page, lambda: _faces(frames), "the faces")
-    hands = staff.table(MIDI)["hands"]
-    assert {str(card) for card in hands["player"] if card} <= _faces(frames), position
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - box["height"] * 0.2, steps=5)
+    yield
+    page.mouse.move(x, y - box["height"] * 0.85, steps=5)
+    page.mouse.up()
+
+
+def _shown(face: Locator) -> str:
+    """Return the symbol of the sheet that a face shows."""
+    return "#" + str(face.get_attribute("href")).rpartition("#")[2]
 
 
 def _faces(frames: list[str]) -> set[str]:

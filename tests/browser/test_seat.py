@@ -52,6 +52,10 @@ def test_what_is_refused_is_said_beside_the_spot_until_the_next_press(
     seat.at("#clear").click()
     until(seat.page, lambda: seat.laid("player") == 0, "nothing lies")
     seat.at("#undo").click()
+    until(seat.page, lambda: seat.laid("player") == 500_00, "what was cleared lies again")
+    seat.at("#undo").click()
+    until(seat.page, lambda: seat.laid("player") == 0, "laid together, taken back together")
+    seat.at("#undo").click()
     until(seat.page, lambda: toast.count() == 1, "nothing to take back")
     check_beside(toast, seat.at("#undo"))
     seat.at("#auto form.for-mine button").click()
@@ -88,7 +92,7 @@ def test_a_seat_with_bets_is_not_left_unasked(demo: DemoHouse, visitors: Visitor
     floor = FloorPage(visitor.opens("/"))
     with visitor.guard.expecting("409"):
         floor.sit_down("1")
-        floor.at("dialog.ask .main").click()
+        floor.at("dialog.ask button:not(.main)").click()
         visitor.page.wait_for_url("**/tables/1/seat/*")
 
 

@@ -13,7 +13,7 @@ from pitboss.web.asking import address, granted, running_of, says_no, who_of
 from pitboss.web.doors import signed, signed_out
 from pitboss.web.errors import Refused, answer
 from pitboss.web.guard import COOKIE
-from pitboss.web.schemas import DemoBadge, Done, PlaceAsked, SignedInTold
+from pitboss.web.schemas import DemoBadge, Done, LeaveAsked, PlaceAsked, SignedInTold
 
 router = APIRouter(prefix="/api/v1", route_class=GuardedRoute, tags=["demo"])
 
@@ -48,10 +48,17 @@ async def take(request: Request, asked: PlaceAsked) -> Response:
 
 @router.post("/demo/give-back", response_model=Done, responses=says_no(404, 409))
 @signed_in
-async def give_back(request: Request) -> Response:
-    """Give the place back; bets that lie stand and are settled, and its session is over."""
+async def give_back(request: Request, asked: LeaveAsked | None = None) -> Response:
+    """Give the place back; bets that lie stand and are settled, and its session is over.
+
+    Whoever says that they do not leave is refused if the round would end with it, and told so.
+    """
     places, who = demo_of(request).demo_places, who_of(request)
     held = places.holds(who)
+    stays = asked is not None and not asked.leaves and places.voids(who)
+    left = places.would_leave(who) if stays else None
+    if left is not None:
+        raise Refused(left)
     places.give_back(who)
     return await signed_out(request) if held else answer({"done": True})
 

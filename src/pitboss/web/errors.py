@@ -19,7 +19,7 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(("unknown-game", "unknown-wager", "unknown-badge", "no-demo"), 404),
     "method-not-offered": 405,
     **dict.fromkeys(("place-held", "place-not-held", "badge-taken"), 409),
-    **dict.fromkeys(("place-left", "signs-out"), 409),
+    **dict.fromkeys(("place-left", "signs-out", "nothing-face-down"), 409),
     "request-too-large": 413,
     "server-failed": 500,
     **dict.fromkeys(("no-such-day", "no-such-shift", "no-such-hit", "no-win-page"), 404),

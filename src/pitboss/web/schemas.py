@@ -243,6 +243,19 @@ class RoadCell(Open):
     row: int
 
 
+class CardNamed(Open):
+    """A card, and what it is called."""
+
+    card: str
+    name: str
+
+
+class CardsHeld(Open):
+    """The cards face down that a position was handed, in the order in which they lie."""
+
+    cards: list[CardNamed]
+
+
 class Roads(Open):
     """The roads of a shoe, and its figures."""
 
@@ -617,6 +630,12 @@ class DemoBadge(Open):
     badge: str
     level: str
     pin: str
+
+
+class LeaveAsked(Closed):
+    """Whether a place is given back though a round ends with it."""
+
+    leaves: bool = True
 
 
 class PlaceAsked(Closed):

@@ -19,10 +19,21 @@ from pitboss.house.serving.views import player_view, roads_view, sign_view, staf
 from pitboss.refusals import Refusal
 from pitboss.table.record.codec import fact_text
 from pitboss.web.access import GuardedRoute, public, reads, signed_in
-from pitboss.web.asking import JackpotId, TableId, address, in_thread, running_of, says_no, who_of
+from pitboss.web.asking import (
+    JackpotId,
+    TableId,
+    address,
+    granted,
+    in_thread,
+    running_of,
+    says_no,
+    who_of,
+)
+from pitboss.web.drawing.names import card_name
 from pitboss.web.errors import answer, told
 from pitboss.web.schemas import (
     AlertTold,
+    CardsHeld,
     CommandAsked,
     CommandDone,
     CommandProposed,
@@ -147,6 +158,18 @@ async def tables(request: Request) -> Response:
 async def table(request: Request, table: TableId) -> Response:
     """Show a table to those who play or work there."""
     return answer(table_shown(running_of(request).board, table, who_of(request)))
+
+
+@router.get(
+    "/tables/{table}/held", response_model=CardsHeld, responses=says_no(404, 409), tags=["tables"]
+)
+@reads("table")
+async def held(request: Request, table: TableId) -> Response:
+    """Show the cards face down that one was handed to squeeze: to nobody else, and not before."""
+    running, seat = running_of(request), who_of(request).seat
+    state = running.board.table(table)
+    cards = granted(await in_thread(running.virtual.held_by, table, state, seat))
+    return answer({"cards": [{"card": str(one), "name": card_name(str(one))} for one in cards]})
 
 
 @router.get("/tables/{table}/roads", response_model=Roads, responses=says_no(404), tags=["tables"])

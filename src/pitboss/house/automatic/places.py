@@ -25,18 +25,16 @@ class Occupied(NamedTuple):
     """Whether that person enters the cards by hand."""
 
 
-def tied_positions(
-    id: str, table: Table, links: Iterable[Link], *, person_deals: bool
-) -> frozenset[int]:
-    """Return the positions that can do nothing but wait for somebody else.
+def tied_positions(id: str, table: Table, links: Iterable[Link]) -> frozenset[int]:
+    """Return the positions that need do nothing but wait for somebody else.
 
-    Their bets lie and a person deals, or a hit that they share in is neither paid nor dismissed.
+    Their bets lie, or a hit that they share in is neither paid nor dismissed.
     """
     bets = (laid.bet.position for laid in table.round.bets if not laid.behind)
     sharers = (one for link in links for hit in link.hits if hit.open for one in hit.sharers)
     places = (one.rpartition("/") for one in sharers)
     shares = (int(position) for at, _, position in places if at == id)
-    return frozenset((*(bets if person_deals else ()), *shares))
+    return frozenset((*bets, *shares))
 
 
 class Places:
@@ -55,8 +53,8 @@ class Places:
         self.heard: dict[str, float] = {}
         """When each of them was last heard of."""
         self.by_hand = False
-        self.tied: Callable[[bool], Collection[int]] = lambda _: ()
-        """Told whether a person deals: the positions whose silence means nothing now."""
+        self.tied: Callable[[], Collection[int]] = lambda: ()
+        """The positions whose silence means nothing now."""
         self.left: list[str] = []
         """Who has given a place back, or lost it, and was not told so yet."""
 
@@ -110,7 +108,7 @@ class Places:
 
     def _expire(self, now: float) -> None:
         if self.heard:
-            for place in self.tied(DEALER in self.holders):
+            for place in self.tied():
                 self.hear(self.holders.get(place, ""), now)
         for badge, heard in tuple(self.heard.items()):
             if now - heard >= self.idle_seconds:

@@ -76,7 +76,10 @@ class DemoPlaces:
             return None
         if not who.seat:
             message = f"you deal at table {who.table}"
-            return Refusal("place-left", message, "leave it: an automatic dealer goes on there")
+            then = "the hand is void, and its bets go back"
+            if not self.voids(who):
+                then = "an automatic dealer goes on there"
+            return Refusal("place-left", message, f"leave it: {then}")
         table = self.board.table(who.table)
         bets = sum(one.bet.stake_cents for one in table.round.bets if one.bet.position == who.seat)
         chips = Money(balance(table, position_account(who.seat)), self.board.floor.currency)
@@ -86,6 +89,11 @@ class DemoPlaces:
             ", and the bets stand and are settled" if bets else ""
         )
         return Refusal("place-left", message, remedy)
+
+    def voids(self, who: Who) -> bool:
+        """Say whether a round ends with whoever deals it: nobody else knows the cards to come."""
+        dealing = self.holds(who) and not who.seat and self.drivers.places[who.table].by_hand
+        return dealing and self.board.table(who.table).round.stage != "betting"
 
     def signed_in(self, who: Who) -> Refusal | None:
         """Refuse a place to staff who are signed in and were not asked: it ends their session."""

@@ -126,11 +126,11 @@ class Drivers:
         if id in self.drivers:
             self.drivers[id].seating.again(position, before, session)
 
-    def _tied(self, id: str, person_deals: bool) -> frozenset[int]:
+    def _tied(self, id: str) -> frozenset[int]:
         board = self.service.board
         table = board.table(id)
         links = (board.jackpot(link.jackpot) for link in table.panel.links)
-        return tied_positions(id, table, links, person_deals=person_deals)
+        return tied_positions(id, table, links)
 
     def leave_alone(self, id: str) -> None:
         """Let a person close a table: automatons begin no other round there for a while."""

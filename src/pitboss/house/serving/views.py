@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.games.baccarat import Coup
 from pitboss.jackpot.data import jackpot_data
 from pitboss.jackpot.link import Link
 from pitboss.settle.accounts import TRAY, position_account
@@ -14,7 +15,7 @@ from pitboss.settle.bets import rule_for
 from pitboss.table.floor.records import FloorTable
 from pitboss.table.guidance.advice import advise
 from pitboss.table.money.takings import takings
-from pitboss.table.roads.marks import History, history_of
+from pitboss.table.roads.marks import History, Mark, Round, history_of
 from pitboss.table.roads.roads import DERIVED, Road, ask, bead_plate, big_road, derived_road
 from pitboss.table.roads.statistics import statistics
 from pitboss.table.setups.setup import TableSetup
@@ -59,7 +60,7 @@ def sign_view(entry: FloorTable, table: Table, limits: list[View] | None = None)
             for link in table.panel.links
         ],
         "link_lost": table.panel.lost,
-        "history": "".join(mark.winner[0].upper() for mark in _history(table)),
+        "history": "".join(mark.winner[0].upper() for mark in history_shown(table)),
         "at": table.at,
     }
 
@@ -204,7 +205,7 @@ def takings_view(table: Table) -> list[View]:
 
 def roads_view(table: Table) -> View:
     """Return the roads of the shoe, and its figures."""
-    history = _history(table)
+    history = history_shown(table)
     figures = statistics(history)
     return {
         "history": "".join(mark.winner[0].upper() for mark in history),
@@ -222,8 +223,14 @@ def roads_view(table: Table) -> View:
     }
 
 
-def _history(table: Table) -> History:
-    return () if table.opened is None else history_of(table.shoe.rounds, table.setup.free_rounds)
+def history_shown(table: Table) -> History:
+    """Return the marks of a shoe, with that of a round as soon as its result is announced."""
+    if table.opened is None:
+        return ()
+    round, rounds = table.round, table.shoe.rounds
+    if round.result is not None and isinstance(round.outcome, Coup):
+        rounds = (*rounds, Round(Mark.of(round.outcome), round.free))
+    return history_of(rounds, table.setup.free_rounds)
 
 
 def _cells(road: Road) -> list[View]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pitboss.games.baccarat import Side
+from pitboss.games.cards import Card
 from pitboss.house.chance.keeping import Keeper, ends_open_shoe
 from pitboss.house.chance.shown import against_seed, is_virtual, shows
 from pitboss.house.chance.supply import dealer_of
@@ -78,6 +79,15 @@ class VirtualTables:
             return Refusal("nothing-to-deal-by", message, "wait for it, and let the server deal")
         seed = self.keeper.seed(f"table/{id}", table)
         return None if seed is None else against_seed(table, answer, seed)
+
+    def held_by(self, id: str, table: Table, position: int) -> tuple[Card, ...] | Refusal:
+        """Return the cards face down that a position was handed, for its player's eyes alone."""
+        round = table.round
+        held = [side for side in round.held if round.handed[side] == position]
+        if not held or not self.deals(id):
+            message, remedy = "you hold no cards of the server's", "wait until you are handed some"
+            return Refusal("nothing-face-down", message, remedy, "30-2817(4)")
+        return tuple(self.dealer(id, table, "").hidden[held[0]])
 
     def commands(self, id: str, line: str, table: Table, day: str) -> Commands | None:
         """Return what a line asks the server to deal: ``next``, or ``turn player``; None if not.

@@ -374,7 +374,10 @@ step.ordered(CollectLosers, "Collect every losing wager", COLLECT_FIRST)
 def order_payment(table: Table, command: PayPosition) -> step.Order:
     """Order how much a position is paid."""
     cents = owed(table).get(command.position, 0)
-    return step.Order(f"Pay position {command.position} {Money(cents)}, stakes included", IN_ORDER)
+    words = f"Pay position {command.position} {Money(cents)}, stakes included"
+    if not cents:
+        words = f"Settle position {command.position}: nothing is handed over now"
+    return step.Order(words, IN_ORDER)
 
 
 @step.orders(CollectTieVigorish)

@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from pitboss.games import Coup
 from pitboss.games.craps import TOTALS, ShooterHand
 from pitboss.games.three_dice import Throw
-from pitboss.table.roads.marks import Mark, history_of
+from pitboss.house.serving.views import history_shown
+from pitboss.table.roads.marks import Mark
 from pitboss.table.roads.roads import DERIVED, Road, bead_plate, big_road, derived_road
 from pitboss.table.roads.statistics import Statistics, statistics
 from pitboss.table.state import Table
@@ -70,7 +71,7 @@ def history(table: Table, thrown: Sequence[Throw] = ()) -> Roads | Cups | Rolls 
         throw = table.round.throw
         shown = throw or last_throw(table)
         return Cups("cups", shown, table.round.result, throw is None, bead_plate(marked(thrown)))
-    marks = history_of(table.shoe.rounds, table.setup.free_rounds)
+    marks = history_shown(table)
     derived = (derived_road(marks, back) for back in DERIVED.values())
     return Roads("cards", statistics(marks), bead_plate(marks), big_road(marks), *derived)
 

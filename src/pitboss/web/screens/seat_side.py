@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pitboss.games.baccarat import total_of
+from pitboss.house.serving.views import history_shown
 from pitboss.settle.accounts import position_account
 from pitboss.table.due import seen_cards
-from pitboss.table.roads.marks import history_of
 from pitboss.table.roads.roads import DERIVED, bead_plate, big_road, derived_road
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.web.felt import Felt, FeltSpot
@@ -255,7 +255,7 @@ def _line(felt: Felt, laid: LaidBet) -> str:
 
 def roads_of(table: Table) -> dict[str, Any]:
     """Return the roads of a table's shoe."""
-    history = history_of(table.shoe.rounds, table.setup.free_rounds)
+    history = history_shown(table)
     eye, small, pig = (derived_road(history, back) for back in DERIVED.values())
     return {
         "big": big_road(history),

@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from pitboss.games import Coup, Outcome, ShooterHand, Throw
 from pitboss.house.serving.pit import Taken, taken_at
+from pitboss.house.serving.views import history_shown
 from pitboss.jackpot.names import jackpot_name as jackpot_name
 from pitboss.refusals import Unreadable
 from pitboss.rulebook.pays import Money
 from pitboss.settle.bets import rule_for
 from pitboss.table.floor.records import FloorTable
-from pitboss.table.roads.marks import history_of
 from pitboss.table.roads.roads import big_road
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import SensorLink, Table
@@ -130,9 +130,7 @@ def point_of(table: Table) -> int | None:
 def _road(table: Table) -> Markup:
     """Return the road of the shoe; of dice the rolls of the hand, or the cups of the throw."""
     if not table.open or table.setup.kind == "baccarat":
-        setup = table.opened
-        history = () if setup is None else history_of(table.shoe.rounds, setup.free_rounds)
-        return drawing.big_road(big_road(history), ROAD_COLUMNS)
+        return drawing.big_road(big_road(history_shown(table)), ROAD_COLUMNS)
     if table.setup.kind == "craps":
         last = _last(table)
         rolls = table.round.rolls or (last.rolls if isinstance(last, ShooterHand) else ())

@@ -95,7 +95,7 @@ async function leaves({ code, message, remedy }) {
   dialog.append(text, more);
   for (const [value, name] of [["", "remain"], ["yes", ASKED[code]]]) {
     const button = document.createElement("button");
-    button.className = value ? "btn main" : "btn";
+    button.className = value ? "btn" : "btn main";
     button.textContent = word(name);
     button.addEventListener("click", () => dialog.close(value));
     dialog.append(button);

@@ -3,6 +3,7 @@
 
 import { give } from "./commands.js";
 import "./here.js";
+import "./squeeze.js";
 import { toast } from "./toasts.js";
 
 const SETTLES_MS = 1500;
@@ -104,25 +105,44 @@ async function bet(spot) {
   else drop(id, laid);
 }
 
+// --- undo, repeat, clear: what one press did, one Undo undoes while bets are open ---
+
 const lying = () => JSON.parse(element("staked").dataset.bets);
+let cleared = []; // the bets that the last Clear took back
+let together = []; // the numbers of those that one press laid again
+
+async function layAgain(bets, button) {
+  const texts = bets.map(([spot, amount]) => `${spot} ${dollars(amount)}`);
+  const answer = await give(path, `bet ${position} ${texts.join(", ")}`, button);
+  if (answer) together = answer.facts.flatMap(({ number }) => number ?? []);
+}
+
+async function takeBack(numbers, button) {
+  for (const number of numbers.reverse()) {
+    if (!(await give(path, `take back ${number}`, button))) return;
+  }
+}
 
 const tools = {
   async undo(button) {
-    const last = lying().at(-1);
-    if (last) await give(path, `take back ${last[0]}`, button);
+    const numbers = lying().map(([number]) => number);
+    const last = numbers.at(-1);
+    const again = cleared;
+    cleared = [];
+    if (together.includes(last)) await takeBack(numbers.filter((one) => together.includes(one)), button);
+    else if (last) await takeBack([last], button);
+    else if (again.length) await layAgain(again, button);
     else toast(said.nothing_to_undo, "", button);
   },
   async clear(button) {
     const bets = lying();
     if (!bets.length) toast(said.nothing_to_undo, "", button);
-    for (const [number] of bets.reverse()) {
-      if (!(await give(path, `take back ${number}`, button))) return;
-    }
+    cleared = bets.map(([, spot, amount]) => [spot, amount]);
+    await takeBack(bets.map(([number]) => number), button);
   },
   async repeat(button) {
     const last = JSON.parse(element("staked").dataset.last);
-    const bets = last.map(([spot, amount]) => `${spot} ${dollars(amount)}`);
-    if (bets.length) await give(path, `bet ${position} ${bets.join(", ")}`, button);
+    if (last.length) await layAgain(last, button);
     else toast(said.nothing_to_repeat, "", button);
   },
 };
@@ -132,71 +152,6 @@ document.addEventListener("click", ({ target }) => {
   if (spot && !spot.disabled) bet(spot);
   const button = target.closest(".tools .btn");
   if (button?.id && !button.disabled && !refused(button)) tools[button.id](button);
-});
-
-// --- the squeeze: a drag bends the card up; beyond the middle it is turned ---
-
-const FULL = 140;
-const TURNS_AT = 0.5;
-let held = null;
-
-function bend(card, part) {
-  const fold = FULL * (1 - part);
-  const lip = 2 * fold - FULL;
-  const set = (name, values) => {
-    const inner = card.querySelector(name);
-    for (const [key, value] of Object.entries(values)) inner.setAttribute(key, value);
-  };
-  set(".peel-back", { height: fold, viewBox: `0 0 100 ${fold}` });
-  set(".peel-flap", { y: lip, height: FULL - fold, viewBox: `0 ${lip} 100 ${FULL - fold}` });
-  set(".peel-face", { transform: `rotate(180 50 ${fold})` });
-  set(".peel-fold", { transform: `translate(0 ${fold})` });
-  set(".peel-lip", { transform: `translate(0 ${lip})` });
-}
-
-async function turn(card) {
-  if (!card.getAttribute("aria-busy")) await give(path, card.dataset.turn, card);
-}
-
-function lifted({ clientY }) {
-  const { card, from } = held;
-  const part = (from - clientY) / card.querySelector("svg").getBoundingClientRect().height;
-  return Math.min(Math.max(part, 0.04), 0.9);
-}
-
-document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest?.(".peeled");
-  if (!card) return;
-  held = { card, from: event.clientY, moved: false };
-  card.setPointerCapture(event.pointerId);
-});
-
-document.addEventListener("pointermove", (event) => {
-  if (!held) return;
-  const part = lifted(event);
-  held.moved ||= part > 0.1;
-  bend(held.card, part);
-});
-
-document.addEventListener("pointerup", (event) => {
-  if (!held) return;
-  const { card, moved } = held;
-  const part = lifted(event);
-  held = null;
-  if (!moved || part >= TURNS_AT) turn(card);
-  if (moved && part < TURNS_AT) bend(card, 0.04);
-});
-
-document.addEventListener("pointercancel", () => {
-  if (held) bend(held.card, 0.04);
-  held = null;
-});
-
-document.addEventListener("keydown", (event) => {
-  const card = event.target.closest?.(".peeled");
-  if (!card || !["Enter", " "].includes(event.key)) return;
-  event.preventDefault();
-  turn(card);
 });
 
 // --- what comes by the socket ---
@@ -209,7 +164,9 @@ function showOdds() {
 }
 
 function showStage() {
-  felt.classList.toggle("closed", arriving() || !("open" in element("stage").dataset));
+  const open = "open" in element("stage").dataset;
+  felt.classList.toggle("closed", arriving() || !open);
+  if (!open) cleared = together = [];
 }
 
 // Whether odds are shown is kept on this device.

@@ -24,7 +24,6 @@ export function toast(text, more, beside, calm = false) {
   const strong = document.createElement("strong");
   strong.textContent = text;
   element.append(strong, more);
-  element.addEventListener("click", clear);
   shown().replaceChildren(element);
   const box = beside && boxOf(beside);
   if (box && getComputedStyle(shown()).position === "static") stand(element, box);
@@ -88,9 +87,7 @@ document.addEventListener("click", ({ target }) => {
   const control = target.closest?.(PRESSABLE);
   if (control) boxes.set(control, control.getBoundingClientRect());
 }, true);
-document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest?.("#toasts")) clear();
-}, true);
+document.addEventListener("pointerdown", clear, true);
 document.addEventListener("keydown", ({ key }) => {
   if (["Escape", "Enter", " "].includes(key)) clear();
 }, true);
