@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pitboss.house.people.identity import Who
 from pitboss.house.people.permissions import may_read
+from pitboss.web.screens.doors import home_of
 from pitboss.web.words import words
 
 
@@ -31,10 +32,14 @@ SCREENS = (
 
 
 def screens(who: Who) -> list[tuple[str, str]]:
-    """Return the screens that somebody may look at: their names and paths.
+    """Return the screens that somebody may look at, and their own: their names and paths.
 
     >>> [name for name, path in screens(Who())]
     ['Floor', 'Odds']
+    >>> screens(Who("6601", "player", table="1", seat=3))[-1]
+    ('To your seat', '/tables/1/seat/3')
     """
     named: dict[str, str] = words["common"]["screens"]
-    return [(named[one.word], one.path) for one in SCREENS if may_read(who, one.view) is None]
+    shown = [(named[one.word], one.path) for one in SCREENS if may_read(who, one.view) is None]
+    own = home_of(who)
+    return shown if own.address == SCREENS[0].path else [*shown, (own.words, own.address)]

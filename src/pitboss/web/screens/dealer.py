@@ -147,7 +147,7 @@ def _next(
         "meanwhile": ClearLayout not in advice.due and call is not None and bool(call.jackpots),
         "paid": told_paid(paid, room.board.floor.currency, demo=room.demo),
         "action": main_action(entry, table, advice),
-        "others": list(other_actions(table, advice)) if table.open else [],
+        "others": list(other_actions(entry, table, advice)) if table.open else [],
     }
 
 

@@ -14,6 +14,7 @@ from pitboss.table.guidance.advice import Advice, due_command
 from pitboss.table.language import line_of
 from pitboss.table.state import Table
 from pitboss.table.steps import Command, OpenTable, tell
+from pitboss.table.steps.corrections import CorrectCard
 from pitboss.table.steps.craps import RollDice, point_of
 from pitboss.table.steps.cups import RevealDice
 from pitboss.table.steps.dealing import DealCard
@@ -93,8 +94,8 @@ def _label(command: Command) -> str:
     return text.format(**fields)
 
 
-def other_actions(table: Table, advice: Advice) -> Iterator[Action]:
-    """Yield what may be done in place of the step that is due: declined, waved off, taken back."""
+def other_actions(entry: FloorTable, table: Table, advice: Advice) -> Iterator[Action]:
+    """Yield what may be done in place of the step that is due: declined, taken back, put right."""
     command = due_command(table)
     if isinstance(command, CutCards) and DeclineCut in advice.due:
         yield Action(WORDS["declines"].format(position=command.position), _cut_declined(command))
@@ -107,6 +108,8 @@ def other_actions(table: Table, advice: Advice) -> Iterator[Action]:
             yield Action(WORDS["waves_off"].format(position=position), line_of(waved))
     if not isinstance(decide(table, Undo()), Refusal):
         yield Action(WORDS["undo"], line_of(Undo()), about=_undone(table))
+    elif table.round.stage in ("dealing", "drawing") and not server_deals(entry, table):
+        yield Action(WORDS["misread"], opens=dialog_of(CorrectCard))
 
 
 def _cut_declined(command: CutCards) -> str:
