@@ -20,6 +20,7 @@ from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.opening import Asked, open_running
 from pitboss.house.serving.running import Order, Outcome, Running
+from pitboss.house.serving.views import roads_view
 from pitboss.house.store import lines_after
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.settle.accounts import position_account
@@ -193,6 +194,8 @@ def test_who_holds_a_place_is_asked_before_it_is_left(tmp_path: Path) -> None:
             left = places.would_leave(deals.who)
             assert left is not None and left.message == "you deal at table 1"
 
+    run(play())
+
 
 def test_who_lost_a_seat_by_silence_takes_it_again_with_the_chips_that_lie(tmp_path: Path) -> None:
     async def play() -> None:
@@ -239,6 +242,7 @@ def test_at_the_dealers_place_cards_come_of_the_seed_or_by_hand(
             assert not changes_hands(running)
             assert (await says(running, who, "cards by hand")).status == 200
             assert running.board.table("1").chance.open is not None  # until the round is over
+            assert not running.demo_places.voids(who), "the server knows these"
             assert changes_hands(running)
             running.board.listeners.add(RoundLines(running.board).changed)
             await until_cleared(running, who)
@@ -247,8 +251,15 @@ def test_at_the_dealers_place_cards_come_of_the_seed_or_by_hand(
             await until(lambda: running.board.table("1").chance.open is None)
             assert not changes_hands(running)
             assert (await says(running, who, "no more bets")).status == 200
+            assert running.demo_places.voids(who), "nobody else knows the next card"
+            left = running.demo_places.would_leave(who)
+            assert left is not None and "the hand is void" in left.remedy
             entered = await says(running, who, "coup 7s 8h 3d / Kh Qd 7c")
             assert entered.status == 200
+            marks = roads_view(running.board.table("1"))["history"]
+            assert marks[-1] == "P", "8 to 7, on the road as soon as it is announced"
+            await until_cleared(running, who)
+            assert roads_view(running.board.table("1"))["history"] == marks
 
     def changes_hands(running: Running) -> object:
         running.presence.look()

@@ -92,8 +92,10 @@ class DemoPlaces:
 
     def voids(self, who: Who) -> bool:
         """Say whether a round ends with whoever deals it: nobody else knows the cards to come."""
-        dealing = self.holds(who) and not who.seat and self.drivers.places[who.table].by_hand
-        return dealing and self.board.table(who.table).round.stage != "betting"
+        if not self.holds(who) or who.seat or not self.drivers.places[who.table].by_hand:
+            return False
+        table = self.board.table(who.table)
+        return table.round.stage != "betting" and table.chance.open is None
 
     def signed_in(self, who: Who) -> Refusal | None:
         """Refuse a place to staff who are signed in and were not asked: it ends their session."""
