@@ -100,6 +100,8 @@ async function bet(spot) {
   const chip = Number(document.querySelector(".rack :checked").value) * 100;
   const amount = dataset.unit ? Number(dataset.unit) : chip;
   const laid = lay(id, amount);
+  cleared = [];
+  together = together.filter((number) => numbers().includes(number));
   const answer = await give(path, `bet ${position} ${dataset.spot} ${dollars(amount)}`, element(id));
   if (answer) setTimeout(() => drop(id, laid), SETTLES_MS);
   else drop(id, laid);
@@ -108,6 +110,7 @@ async function bet(spot) {
 // --- undo, repeat, clear: what one press did, one Undo undoes while bets are open ---
 
 const lying = () => JSON.parse(element("staked").dataset.bets);
+const numbers = () => lying().map(([number]) => number); // they begin anew with a round
 let cleared = []; // the bets that the last Clear took back
 let together = []; // the numbers of those that one press laid again
 
@@ -117,28 +120,26 @@ async function layAgain(bets, button) {
   if (answer) together = answer.facts.flatMap(({ number }) => number ?? []);
 }
 
-async function takeBack(numbers, button) {
-  for (const number of numbers.reverse()) {
+async function takeBack(bets, button) {
+  for (const number of bets.reverse()) {
     if (!(await give(path, `take back ${number}`, button))) return;
   }
 }
 
 const tools = {
   async undo(button) {
-    const numbers = lying().map(([number]) => number);
-    const last = numbers.at(-1);
+    const last = numbers().at(-1);
     const again = cleared;
     cleared = [];
-    if (together.includes(last)) await takeBack(numbers.filter((one) => together.includes(one)), button);
+    if (together.includes(last)) await takeBack(numbers().filter((one) => together.includes(one)), button);
     else if (last) await takeBack([last], button);
     else if (again.length) await layAgain(again, button);
     else toast(said.nothing_to_undo, "", button);
   },
-  async clear(button) {
-    const bets = lying();
-    if (!bets.length) toast(said.nothing_to_undo, "", button);
-    cleared = bets.map(([, spot, amount]) => [spot, amount]);
-    await takeBack(bets.map(([number]) => number), button);
+  clear(button) {
+    if (!lying().length) return toast(said.nothing_to_undo, "", button);
+    cleared = lying().map(([, spot, amount]) => [spot, amount]);
+    return takeBack(numbers(), button);
   },
   async repeat(button) {
     const last = JSON.parse(element("staked").dataset.last);
