@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.alerts import Alert, alerts
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import Taken, pit_view, taken_at
@@ -186,6 +187,33 @@ def test_what_nobody_has_seen_comes_first_and_alarms_before_notices() -> None:
     floor.play("table 1: announce limits from round 3 with minimum player 10")
     floor.play("table 2: sit 1\ntable 1: link lost\nacknowledge hit-sun-7-1 by 2207")
     assert floor.ids() == ["link-1-1", "limits-1-3", "hit-sun-7-1"]
+
+
+@pytest.mark.parametrize(
+    ("stream", "first", "second", "title", "text", "table", "jackpot"),
+    [
+        ("table/4", "2207", "", "Table 4 waits for a second person", "within 10 min", "4", ""),
+        (
+            "link/sun-7",
+            "2207",
+            "3301",
+            "Jackpot sun-7 waits for a",
+            "badge 3301 is to",
+            "",
+            "sun-7",
+        ),
+        ("house", "3301", "", "The floor waits for a second person", "3301 proposes it", "", ""),
+        ("house", "", "", "The floor waits for two people", "Filed by the server", "", ""),
+    ],
+)
+def test_what_waits_for_a_second_person_is_a_notice(
+    stream: str, first: str, second: str, title: str, text: str, table: str, jackpot: str
+) -> None:
+    waits = Proposal(7, 1_000, stream, "a line", first, second, "open", None, None)
+    (alert,) = alerts(Board(Floor().run), {}, SOON, (waits,))
+    assert (alert.id, alert.severity) == ("proposal-7", "notice")
+    assert title in alert.title and text in alert.text
+    assert (alert.table, alert.jackpot, alert.since) == (table, jackpot, "1970-01-01T00:16:40.000Z")
 
 
 # --- the record ---

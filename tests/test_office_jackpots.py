@@ -136,10 +136,23 @@ def test_a_back_out_by_one_waits_on_the_page_for_another(hit: WebHouse) -> None:
     assert waits.status_code == 202
     number = waits.json()["proposal"]
     own = seen(hit, "supervisor", PAGE).by_id("waiting")
-    assert "another person approves" in own.text
-    assert not [one for one in own.having("id") if one["id"] == f"approve-{number}"]
+    assert "Another person approves" in own.text
+    assert "disabled" in own.by_id(f"approve-{number}").attributes
     other = seen(hit, "executive", PAGE).by_id("waiting")
-    button = other.by_id(f"approve-{number}")["data-line"]
+    for words in (
+        "Back out hit 1 of Fate 38",
+        "Table 1, round 1, position 3",
+        "100% of the meter",
+        "$2,000.17 paid by badge 2207",
+        "Reason: paid in error",
+        "$2,000.17 is taken from the chips of table 1, position 3",
+        "Badge 2207 proposes",
+    ):
+        assert words in other.text, words
+    assert re.search(r"Meter: \$[0-9.,]+ now, \$2,000.17 then", other.text)
+    form = other.by_id(f"approve-{number}").parent
+    assert form is not None
+    button = form["data-line"]
     house = "/api/v1/house/commands"
     assert given(hit, "supervisor", button, where=house).json()["code"] == "another-person-needed"
     assert given(hit, "executive", button, where=house).status_code == 200
@@ -330,11 +343,22 @@ def test_what_waits_is_read_alone(hit: WebHouse) -> None:
         assert button in client.get("/manager/waiting").text
         assert button in client.get(f"/manager/waiting?jackpot={JACKPOT}").text
         assert button not in client.get("/manager/waiting?jackpot=sun-7").text
-    with hit.client("supervisor") as client:
-        assert button not in client.get("/manager/waiting").text
+    for role in ("supervisor", "auditor"):
+        with hit.client(role) as client:
+            told = client.get("/manager/waiting").text
+        assert "back out 1" in told and f"{button} disabled" in told
     with hit.client("auditor") as client:
-        told = client.get("/manager/waiting").text
-    assert "back out 1" in told and "<button" not in told
+        for path in ("/", "/manager/jackpots", "/manager/close", "/manager/people"):
+            (counted,) = re.findall(r'id="waits-jackpots"[^>]*', client.get(path).text)
+            assert counted.endswith(f'data-ids="proposal-{number}"'), path
+        alerts = client.get("/").text
+        assert f'href="/manager/jackpots#proposal-{number}"' in alerts
+    assert 'id="waits-tables" data-ids="" hidden' in alerts
+    with hit.client("administrator") as client:
+        assert "waits-" not in client.get("/manager/people").text
+    given(hit, "executive", f"decline {number}", where="/api/v1/house/commands")
+    with hit.client("auditor") as client:
+        assert 'id="waits-jackpots" data-ids="" hidden' in client.get("/manager/close").text
 
 
 def test_the_seed_is_told_by_the_clock_on_the_wall(house: WebHouse) -> None:

@@ -402,7 +402,35 @@ def test_a_change_of_an_open_table_is_told_by_name(house: WebHouse) -> None:
     assert asked.status_code == 202, asked.text
     listed = unescape(page(house, "supervisor", "/manager/proposals?table=1"))
     assert "Tokes: no, was yes" in listed and f"<code>{line}</code>" in listed
+    assert "It holds once it is approved and no bets lie" in listed
     give(house, "supervisor", {"line": f"decline {asked.json()['proposal']}"}, "house")
+
+
+OF_THE_TRAY = (
+    ("count tray closing 1,010 signed 2207", "Closing count of the tray: $1,010", "$10 too much"),
+    ("close shift 990 signed 2207", "at the end of a shift: $990", "$10 is missing"),
+    ("close shift 1,000 signed 2207", "at the end of a shift: $1,000", "The books have the same."),
+    ("fill 250 signed 2207", "Fill: $250 from the cage to", "Tray: $1,000 now, $1,250 then"),
+    ("credit 250 signed 2207", "Credit: $250 from the tray", "Tray: $1,000 now, $750 then"),
+    ("credit 2,000 signed 2207", "Credit: $2,000 from", "It would be refused now: the tray holds"),
+    (
+        "adjust 3 +25 for round 1 signed 2207: paid short",
+        "Adjustment: $25 from the tray to position 3, for round 1",
+        "Position 3: $0 now, $25 then",
+    ),
+)
+"""Lines of two people at a tray that holds $1,000, and what the second one reads of each."""
+
+
+def test_who_signs_for_the_money_of_a_table_reads_what_it_does(house: WebHouse) -> None:
+    house.play("open", "sit 3", "count tray opening 1000 signed 2207 and 3301", table="7")
+    for line, title, does in OF_THE_TRAY:
+        asked = give(house, "supervisor", {"line": line}, "tables/7")
+        assert asked.status_code == 202, asked.text
+        listed = unescape(page(house, "executive", "/manager/proposals?table=7"))
+        assert title in listed and does in listed, line
+        assert "Badge 2207 proposes" in listed and f"<code>{line}</code>" in listed
+        give(house, "executive", {"line": f"decline {asked.json()['proposal']}"}, "house")
 
 
 def test_the_worst_round_on_the_page_is_the_one_that_is_counted(house: WebHouse) -> None:
@@ -425,8 +453,10 @@ def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: W
     assert told.status_code == 200, told.text
     asked = give(house, "executive", {"line": changing}, "tables/1")
     assert asked.status_code == 202, asked.text
+    listed = page(house, "supervisor", "/manager/proposals?table=1")
     approved = give(house, "supervisor", {"line": f"approve {asked.json()['proposal']}"}, "house")
     assert approved.status_code == 200, approved.text
+    assert "from round 2 at the earliest, until the table is closed." in listed
     table = house.running.board.table("1")
     assert table.announced is not None and table.setup.offers[0].minimum_cents == 5_00
     waits = page(house, "auditor", "/manager/proposals?table=1")
@@ -452,6 +482,8 @@ def test_what_is_refused_when_it_is_carried_out_is_told_to_both(house: WebHouse)
     asked = give(house, "executive", {"line": line}, "tables/2")
     assert asked.status_code == 202, asked.text
     number = asked.json()["proposal"]
+    listed = page(house, "supervisor", "/manager/proposals?table=2")
+    assert "The players were not told of these limits" in listed
     refused = give(house, "supervisor", {"line": f"approve {number}"}, "house")
     assert refused.json()["code"] == "limits-not-announced"
     for role in ("executive", "supervisor", "auditor"):

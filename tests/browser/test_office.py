@@ -99,6 +99,7 @@ def test_must_show__a_back_out_takes_two_people(house: GlassHouse, visitors: Vis
     before = ledger.auditor.jackpot("fate-38")["displayed_cents"]
     (won,) = report(house, "wins", "fate-38")
     first, second = (office.jackpots(badge, "fate-38") for badge in ("2207", "3301"))
+    floor = OfficePage(office.people["2208"], office.people["2208"].opens("/"))
 
     # One alone: nobody is their own second person, and without one it waits.
     reason = {"reason": "the fifth card was a club"}
@@ -109,15 +110,24 @@ def test_must_show__a_back_out_takes_two_people(house: GlassHouse, visitors: Vis
     waits = first.backs_out(1, {**reason, "second": ""})
     assert waits.status == 202 and waits.proposal
     first.shows(".toast", f"proposal {waits.proposal}")
-    first.shows("#waiting", "You asked for it: another person approves.")
-    assert not first.at(f"#approve-{waits.proposal}").count()
+    first.shows("#waiting", "Another person approves what you propose")
+    assert first.at(f"#approve-{waits.proposal}").is_disabled()
     assert ledger.auditor.jackpot("fate-38")["displayed_cents"] == before
+
+    # Everybody who may decide it is told at once, wherever they look, and led to it.
+    told = f"#al-proposal-{waits.proposal}"
+    floor.at(told).wait_for()
+    assert floor.at("#waits-jackpots").get_attribute("data-ids") == f"proposal-{waits.proposal}"
+    floor.at(f"{told} a").click()
+    floor.page.wait_for_url(f"**/manager/jackpots#proposal-{waits.proposal}")
+    floor.shows(f"#proposal-{waits.proposal}", "Back out hit 1 of Fate 38")
 
     # Another one approves it where it is listed, and the award is back on the meter.
     assert second.approves(waits.proposal).status == 200
     for page in (first, second):
         page.shows("#wins", "backed out")
         page.at("#waiting").wait_for(state="hidden")
+    floor.at("#waits-jackpots").wait_for(state="hidden")
     now = ledger.auditor.jackpot("fate-38")
     assert now["displayed_cents"] == first.meter("fate-38") == won["amount_cents"] == 200_034
     (won,) = report(house, "wins", "fate-38")

@@ -9,7 +9,7 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic, View
 from pitboss.house.serving.running import Running
-from pitboss.web.screens import dealer, floor, jackpots, seat, sign, tables
+from pitboss.web.screens import bar, dealer, floor, jackpots, seat, sign, tables
 from pitboss.web.screens.room import Room, of_audience
 
 Parts = Callable[..., dict[str, str]]
@@ -35,6 +35,8 @@ def page_renderer(running: Running) -> Callable[[Topic], View]:
         pit = partial(hub.render, Topic(PIT, "staff"))
         badges = running.demo_places.badges() if running.demo else ()
         room = Room(running.board, presence, running.demo, pit, badges)
+        if topic.stream == PIT and page != "floor":
+            return bar.parts(room)
         return SCREENS[page](room, topic.stream, *words)
 
     return rendered

@@ -24,7 +24,7 @@ from pitboss.web.asking import address, running_of, who_of
 from pitboss.web.errors import Refused
 from pitboss.web.limits import Buckets, Limits, Rate
 from pitboss.web.metrics import Metrics
-from pitboss.web.screens.room import Page, streams_of
+from pitboss.web.screens.room import OFFICE, Page, streams_of
 
 router = APIRouter()
 NO_TEXT, NOT_ALLOWED, TOO_LARGE, TRY_LATER = 1003, 1008, 1009, 1013
@@ -37,6 +37,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
     "manager_jackpots": "jackpot",
     "manager_jackpot": "jackpot",
     "manager-tables": "proposals",
+    OFFICE: "proposals",
 }
 """Pages of the whole floor, and the view that one must may read to look at them."""
 PAGES = (*OF_THE_HOUSE, "sign", "dealer", "seat")

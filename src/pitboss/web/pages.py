@@ -14,6 +14,7 @@ from starlette.types import Scope
 from pitboss.house.clock import local_time, now
 from pitboss.house.people.identity import NOBODY, STRANGER, Who
 from pitboss.house.people.permissions import may_read
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.pushing import Topic
 from pitboss.refusals import Refusal
@@ -26,7 +27,7 @@ from pitboss.web.guard import COOKIE, DEVICE_COOKIE
 from pitboss.web.live import may_see_seat
 from pitboss.web.screens import dealer, doors, floor, sign
 from pitboss.web.screens import seat as seats
-from pitboss.web.screens.room import Page, Room, joined, streams_of
+from pitboss.web.screens.room import OFFICE, Page, Room, joined, streams_of
 
 router = APIRouter(route_class=GuardedRoute, include_in_schema=False)
 OF_PROGRAMS = ("/api/", "/health", "/metrics", "/openapi.json", "/static/")
@@ -88,6 +89,16 @@ def live_page(
         parts=joined(render(page.topic(stream)) for stream in streams),
         **values,
     )
+
+
+def office_page(request: Request, name: str, **values: Any) -> Response:
+    """Return a page of the office: its bar tells as it happens what waits for a second person."""
+    who, page = who_of(request), Page(OFFICE)
+    if may_read(who, "proposals") is not None:
+        return shown(name, who, **values)
+    asked = urlencode({"streams": PIT, "as": "page", "page": page.name})
+    parts = running_of(request).hub.render(page.topic(PIT))
+    return shown(name, who, asked, ended=_ended(request), parts=parts, **values)
 
 
 def _ended(request: Request) -> str:

@@ -527,6 +527,7 @@ class AlertTold(Open):
     title: str
     text: str
     table: str
+    jackpot: str
     since: str
     over: bool
     acknowledged: AcknowledgedTold | None

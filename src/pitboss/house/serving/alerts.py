@@ -8,19 +8,24 @@ acknowledged and is still so is shown quietly. Everything is on record besides, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
+from pitboss.house.clock import at
+from pitboss.house.people.proposals import SECONDS, Proposal
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.acknowledging import Acknowledged
 from pitboss.jackpot.link import Hit, Link
 from pitboss.rulebook.pays import Money
+from pitboss.table.record.journal import HOUSE
 from pitboss.table.state import Incident, Table
 from pitboss.table.times import seconds_between
 
 Severity = Literal["alarm", "notice"]
-Kind = Literal["hit", "link", "dispute", "variance", "self-check", "dealer", "shoe", "limits"]
+Kind = Literal[
+    "hit", "link", "dispute", "variance", "self-check", "proposal", "dealer", "shoe", "limits"
+]
 SILENT_SECONDS = 300
 """How long nothing is done in a round until somebody should look whether the dealer is there."""
 
@@ -36,6 +41,8 @@ class Alert(NamedTuple):
     text: str
     table: str = ""
     """Where it happened; empty if it is not of one table."""
+    jackpot: str = ""
+    """Which one it concerns; empty if none."""
     since: str = ""
     over: bool = False
     """Whether it is over, and only nobody has acknowledged it."""
@@ -43,17 +50,23 @@ class Alert(NamedTuple):
 
 
 def alerts(
-    board: Board, faults: Mapping[str, str], now: str, *, attended: bool = True
+    board: Board,
+    faults: Mapping[str, str],
+    now: str,
+    proposals: Iterable[Proposal] = (),
+    *,
+    attended: bool = True,
 ) -> tuple[Alert, ...]:
     """Return what is to be seen: alarms first, and what was acknowledged last.
 
-    ``faults`` are the streams that the self-check keeps closed. Where automatic dealers go on by
-    themselves the floor is not ``attended``, and nobody can be missing.
+    ``faults`` are the streams that the self-check keeps closed, ``proposals`` wait for somebody.
+    Where automatic dealers go on by themselves the floor is not ``attended``, and nobody can be
+    missing.
     """
     seen = board.house.acknowledged
     told = [
         alert._replace(acknowledged=seen.get(alert.id))
-        for alert in _all(board, faults, now, attended)
+        for alert in (*_all(board, faults, now, attended), *map(_proposal, proposals))
         if not (alert.over and alert.id in seen)
     ]
     return tuple(sorted(told, key=_order))
@@ -97,7 +110,21 @@ def _hit(link: Link, hit: Hit, currency: str) -> Alert:
         "waits for the hit before it" if waits else f"{hit.percent}% is {amount}, {hit.state}"
     )
     title = f"Jackpot pending, table {hit.table}"
-    return Alert(f"hit-{jackpot.id}-{hit.order}", "hit", "alarm", title, text, hit.table, hit.at)
+    id = f"hit-{jackpot.id}-{hit.order}"
+    return Alert(id, "hit", "alarm", title, text, hit.table, jackpot.id, hit.at)
+
+
+def _proposal(one: Proposal) -> Alert:
+    """It goes when it is decided, or too old to be."""
+    kind, _, id = one.stream.partition("/")
+    where = {"table": f"Table {id}", "link": f"Jackpot {id}"}.get(kind, "The floor")
+    title = f"{where} waits for {'a second person' if one.first else 'two people'}"
+    text = f"Badge {one.first} proposes it" if one.first else "Filed by the server"
+    text += f"; badge {one.second} is to approve it" if one.second else ""
+    text += f", within {SECONDS // 60} minutes" if one.first and one.stream != HOUSE else ""
+    table, jackpot = (id if kind == name else "" for name in ("table", "link"))
+    name, since = f"proposal-{one.number}", at(one.at * 1000)
+    return Alert(name, "proposal", "notice", title, text, table, jackpot, since)
 
 
 # --- tables ---
@@ -143,7 +170,7 @@ def _incident(
     over: bool,
 ) -> Alert:
     name = f"{kind}-{id}-{incident.number}"
-    return Alert(name, kind, "alarm", title, text, id, incident.at, over)
+    return Alert(name, kind, "alarm", title, text, id, since=incident.at, over=over)
 
 
 def _shoe(id: str, table: Table) -> Iterator[Alert]:
@@ -182,4 +209,4 @@ def _silence(id: str, table: Table, now: str) -> Iterator[Alert]:
         text = f"Nothing was done in round {round.number} for {SILENT_SECONDS // 60} minutes"
         title = f"Nobody deals, table {id}"
         name = f"dealer-{id}-{round.number}"
-        yield Alert(name, "dealer", "notice", title, text, id, table.at)
+        yield Alert(name, "dealer", "notice", title, text, id, since=table.at)

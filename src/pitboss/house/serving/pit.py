@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from operator import add
 from time import monotonic, time
 from typing import Any, NamedTuple
 
 from pitboss.house.clock import at
+from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.alerts import Alert, alerts
 from pitboss.house.serving.board import Board
 from pitboss.table.money.takings import takings
@@ -119,11 +120,13 @@ class Pit:
         self,
         board: Board,
         faults: Callable[[], Mapping[str, str]],
+        proposals: Callable[[], Iterable[Proposal]],
         changed: Callable[[tuple[str]], object],
         *,
         attended: bool,
     ) -> None:
         self.board, self.faults, self.changed = board, faults, changed
+        self.proposals = proposals
         self.attended = attended
         """Whether people deal, who may be missing."""
         self.version = int(time() * 1000)
@@ -132,8 +135,8 @@ class Pit:
         self._dirty, self._looked = True, 0.0
         board.listeners.add(self.heard)
 
-    def heard(self, _: Collection[str]) -> None:
-        """Note that something was committed."""
+    def heard(self, _: Collection[str] = ()) -> None:
+        """Note that something was committed, or waits for somebody."""
         self._dirty = True
 
     def view(self) -> PitView:
@@ -141,7 +144,13 @@ class Pit:
         silent = monotonic() - self._looked >= SILENCE_SECONDS
         if self._view is None or self._dirty or silent:
             self._dirty, self._looked = False, monotonic()
-            told = alerts(self.board, self.faults(), at(int(time() * 1000)), attended=self.attended)
+            told = alerts(
+                self.board,
+                self.faults(),
+                at(int(time() * 1000)),
+                self.proposals(),
+                attended=self.attended,
+            )
             view = pit_view(self.board, told)
             if view != self._view:
                 self._view = view

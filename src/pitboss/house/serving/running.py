@@ -41,6 +41,7 @@ from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
 from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
+from pitboss.house.serving.waiting import Waiting
 from pitboss.jackpot.floor_changes import ChangeFloor, written_change
 from pitboss.jackpot.link import Link
 from pitboss.refusals import Refusal, Unreadable
@@ -108,7 +109,14 @@ class Running:
         self.drivers.left = people.end_visits
         self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
-        self.pit = Pit(service.board, lambda: self.faults, self.hub.changed, attended=not demo)
+        self.waiting = Waiting(people.proposals, self._look_at_what_waits)
+        self.pit = Pit(
+            service.board,
+            lambda: self.faults,
+            lambda: self.waiting.proposals,
+            self.hub.changed,
+            attended=not demo,
+        )
         self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
         self.demo_places = DemoPlaces(self.drivers, people, self.presence.look, demo=demo)
         self.faults: dict[str, str] = {}
@@ -142,6 +150,7 @@ class Running:
         """
         self.service.start(address)
         self.presence.start()
+        self.waiting.start()
         self.drivers.start()
         self._finishing = asyncio.create_task(self._finish_approved())
 
@@ -149,6 +158,7 @@ class Running:
         """Commit what waits, and let go."""
         await self._finishing
         await self.drivers.stop()
+        await self.waiting.stop()
         await self.presence.stop()
         await self.service.stop()
 
@@ -169,6 +179,10 @@ class Running:
         """Tell those who look at all tables together; where nobody does, nothing is added up."""
         if PIT in self.hub.clients:
             self.pit.look()
+
+    def _look_at_what_waits(self) -> None:
+        self.pit.heard()
+        self._look_at_the_pit()
 
     def _rendered(self, topic: Topic) -> View:
         """Return a stream as an audience sees it."""
@@ -192,7 +206,10 @@ class Running:
         self.demo_places.hear(who)
         decision = _DECISION.fullmatch(order.line) if stream == "house" else None
         if decision is not None:
-            return await self._decide(who, decision[1].lower(), int(decision[2]))
+            with self.waiting.held():
+                outcome = await self._decide(who, decision[1].lower(), int(decision[2]))
+            await self.waiting.look()
+            return outcome
         by_hand = _BY_HAND.fullmatch(order.line)
         if by_hand is not None and self.demo:
             wrong = self.demo_places.enter(who, stream, by_hand[1].lower() == "by hand")
@@ -349,6 +366,7 @@ class Running:
             return refused(Refusal("line-needed", message, "give it as a line"))
         first, second = two_of(command, proved)
         number = await asyncio.to_thread(self.people.propose, stream, line, first, second)
+        await self.waiting.look()
         return Outcome(ACCEPTED, proposal=number)
 
     async def _decide(self, who: Who, word: str, number: int) -> Outcome:
@@ -384,14 +402,18 @@ class Running:
         """Return the tables that a proposal would change: of the floor, or one that is open."""
         if proposal.stream == HOUSE:
             return tables_changed(proposal, self.board.floor, self.service.house.rulebook)
-        table = self._table(proposal.stream)
-        try:
-            command = next(self._commands(proposal.stream, Order("", proposal.line), table), None)
-        except Unreadable:
-            return []
+        table, command = self._table(proposal.stream), self.proposed(proposal)
         if not isinstance(command, ChangeSetup) or not table.open:
             return []
         return [TableChange(proposal.stream.removeprefix("table/"), table.setup, command.setup)]
+
+    def proposed(self, proposal: Proposal) -> Command | None:
+        """Return the command that a proposal asks for; None if it can be read no more."""
+        order, table = Order("", proposal.line), self._table(proposal.stream)
+        try:
+            return next(self._commands(proposal.stream, order, table), None)
+        except Unreadable:
+            return None
 
     async def _finish_approved(self) -> None:
         """Carry out what two people approved shortly before the house was stopped.

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pitboss.web.access import GuardedRoute, reads
 from pitboss.web.asking import in_thread, running_of, who_of
-from pitboss.web.pages import shown
+from pitboss.web.pages import office_page
 from pitboss.web.postings import TableNamed
 from pitboss.web.screens import close as screen
 
@@ -34,9 +34,9 @@ async def close(
     told = await in_thread(request.app.state.records.ask, partial(screen.shown, asked=asked), *now)
     today = running.service.gaming_day()
     tables = screen.closings(running.board, told.asked.day, today)
-    return shown(
+    return office_page(
+        request,
         "manager_close",
-        who,
         floor=running.board.floor,
         told=told,
         closings=[one for one in tables if table in ("", one.table)],

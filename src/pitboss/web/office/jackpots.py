@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from pitboss import __version__
-from pitboss.house.clock import at, local_time, now
-from pitboss.house.people.proposals import Proposal
+from pitboss.house.clock import local_time, now
+from pitboss.house.serving.board import is_link
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.trails import trail, trail_of_hit
 from pitboss.jackpot.link import Hit, Link
 from pitboss.jackpot.reports import FloorRecord
@@ -25,7 +27,8 @@ from pitboss.web.asking import JackpotId, in_thread, running_of, who_of
 from pitboss.web.errors import Refused
 from pitboss.web.jackpots import Day
 from pitboss.web.live import is_staff
-from pitboss.web.pages import live_page, shown
+from pitboss.web.office.waiting import waiting_of
+from pitboss.web.pages import live_page, office_page
 from pitboss.web.postings import Paper, pdf, printed
 from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled, won
 from pitboss.web.screens.jackpot_terms import changes_of, terms_of
@@ -60,7 +63,8 @@ async def jackpots(request: Request, books: bool = False) -> Response:
         "links": links,
         "names": {id: jackpot_name(id) for id in links},
         "audit": audit_rows(newest(lines, LINES), floor),
-        "waiting": await _waiting(request),
+        "waiting": await waiting_of(request, _concerns()),
+        "waiting_path": _waiting_path(),
         **read,
     }
     page = Page(ALL, staff=is_staff(who, ALL))
@@ -93,13 +97,14 @@ async def jackpot(
         "link": link,
         "called": jackpot_name(jackpot),
         "audit": audit_rows(await _trail(request, jackpot, 2 * LINES), board.floor),
-        "waiting": await _waiting(request, jackpot),
+        "waiting": await waiting_of(request, _concerns(jackpot)),
+        "waiting_path": _waiting_path(jackpot),
         "terms": terms_of(link, running.rulebook, currency),
         "changes": changes_of(board, link, who) if is_staff(who, ONE) else [],
         "won": won(link, told, board.floor.timezone),
         **read,
     }
-    return live_page(request, Page(ONE, staff=is_staff(who, ONE)), values, [stream])
+    return live_page(request, Page(ONE, staff=is_staff(who, ONE)), values, [stream, PIT])
 
 
 @router.get("/jackpots/{jackpot}/hits/{order}")
@@ -117,7 +122,7 @@ async def hit(request: Request, jackpot: JackpotId, order: Order, alone: bool = 
     )
     if not view.hands:
         view = view._replace(outcome=await _outcome(request, jackpot, one))
-    return shown("manager_hit", who_of(request), hit=view, currency=floor.currency)
+    return office_page(request, "manager_hit", hit=view, currency=floor.currency)
 
 
 @router.get("/jackpots/{jackpot}/wins/{order}.pdf")
@@ -140,9 +145,9 @@ async def win_pdf(
 @polls("jackpot")
 async def waiting(request: Request, jackpot: Named = "") -> Response:
     """Give the element that lists what waits for a second person, at one jackpot or at any."""
-    listed = await _waiting(request, jackpot)
-    signs = is_staff(who_of(request), ALL)
-    return HTMLResponse(drawn(ALL, "waiting", listed, signs, jackpot))
+    listed = await waiting_of(request, _concerns(jackpot))
+    path = _waiting_path(jackpot)
+    return HTMLResponse(drawn("manager_proposals", "two_people", listed, "waiting", path, True))
 
 
 # --- what is read ---
@@ -201,23 +206,11 @@ async def _outcome(request: Request, jackpot: str, hit: Hit) -> str:
     return f"{told['outcome']}. {told['result'] or ''}" if jackpot in calls else ""
 
 
-async def _waiting(request: Request, jackpot: str = "") -> list[dict[str, object]]:
-    """Return what waits for a second person, at one jackpot or at any."""
-    running, who = running_of(request), who_of(request)
-    listed = await in_thread(running.people.proposals)
-    zone = running.board.floor.timezone
+def _concerns(jackpot: str = "") -> Callable[[str], bool]:
+    """Return which streams the page of a jackpot is about, or that of all."""
+    return f"link/{jackpot}".__eq__ if jackpot else is_link
 
-    def concerns(one: Proposal) -> bool:
-        kind, _, id = one.stream.partition("/")
-        return kind == "link" and jackpot in ("", id)
 
-    return [
-        {
-            **one._asdict(),
-            "jackpot": one.stream.partition("/")[2],
-            "time": local_time(at(one.at * 1000), zone)[11:],
-            "own": one.first == who.badge,
-        }
-        for one in listed
-        if concerns(one)
-    ]
+def _waiting_path(jackpot: str = "") -> str:
+    """Return where what waits is read again."""
+    return f"/manager/waiting?{urlencode({'jackpot': jackpot})}"

@@ -12,10 +12,10 @@ from starlette.responses import HTMLResponse, Response
 from pitboss.refusals import Unreadable
 from pitboss.web import templating
 from pitboss.web.access import GuardedRoute, polls, reads
-from pitboss.web.asking import TableId, in_thread, running_of, who_of
+from pitboss.web.asking import TableId, in_thread, running_of
 from pitboss.web.errors import Refused
 from pitboss.web.journal import WORD, database_of, searched, states_of, verifications_of
-from pitboss.web.pages import shown
+from pitboss.web.pages import office_page
 from pitboss.web.screens import journal as screen
 from pitboss.web.screens import replay
 
@@ -50,9 +50,9 @@ async def journal(request: Request, terms: Asked, cursor: Cursor = "") -> Respon
     running = running_of(request)
     zone = running.board.floor.timezone
     states = await in_thread(states_of, database_of(request))
-    return shown(
+    return office_page(
+        request,
         NAME,
-        who_of(request),
         floor=running.board.floor,
         found=await _found(request, terms, cursor, LINES),
         choices=screen.choices([one.stream for one in states], running.rulebook),
@@ -76,9 +76,9 @@ async def round(
     floor, last = running.board.floor, running.board.table(table).round.number
     on_record = await in_thread(request.app.state.records.round, table, number, line)
     beside = terms.query and request.headers.get("hx-target") != "replay"
-    return shown(
+    return office_page(
+        request,
         "manager_round",
-        who_of(request),
         floor=floor,
         told=replay.shown(table, on_record, step, line, floor.timezone),
         found=await _found(request, terms, "", FEWER) if beside else None,

@@ -16,7 +16,7 @@ from pitboss.house.people.permissions import ACTIONS, may_do, may_read
 from pitboss.web import templating
 from pitboss.web.access import GuardedRoute, polls, reads
 from pitboss.web.asking import in_thread, running_of, who_of
-from pitboss.web.pages import shown
+from pitboss.web.pages import office_page
 from pitboss.web.people import BadgeNamed, LogText
 from pitboss.web.screens import people as screen
 
@@ -57,7 +57,7 @@ async def people(
         values |= await _badges(request, level, part, page, badge)
     if may_read(who, "accesses") is None:
         values |= await _log(request, LogSearch(of, text, refused), before)
-    return shown("manager_people", who, **values)
+    return office_page(request, "manager_people", **values)
 
 
 @router.get("/devices")

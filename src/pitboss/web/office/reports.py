@@ -20,9 +20,9 @@ from pitboss.printing.report_tables import page_of
 from pitboss.printing.spreadsheets import csv_bytes, xlsx_bytes
 from pitboss.refusals import Refusal
 from pitboss.web.access import GuardedRoute, reads
-from pitboss.web.asking import in_thread, running_of, who_of
+from pitboss.web.asking import in_thread, running_of
 from pitboss.web.errors import Refused
-from pitboss.web.pages import shown
+from pitboss.web.pages import office_page
 from pitboss.web.postings import Paper, pdf, printed
 from pitboss.web.screens import reports as screen
 
@@ -62,9 +62,9 @@ async def reports(request: Request, asked: Asked, by: By = "wager") -> Response:
     """Show takings and a meter, with what was expected; and name every other report."""
     _known(request, asked)
     told, note = await _told(request, partial(screen.shown, by=by, selection=asked))
-    return shown(
+    return office_page(
+        request,
         "manager_reports",
-        who_of(request),
         floor=running_of(request).board.floor,
         told=told,
         note=note,
@@ -103,9 +103,9 @@ async def report(request: Request, name: Name, asked: Asked, page: PageNumber = 
     chosen = screen.narrowed(report_named(name), _any_day(asked))
     question = partial(screen.report_shown, name=name, selection=chosen, page=page)
     told, note = await _told(request, question)
-    return shown(
+    return office_page(
+        request,
         "manager_report",
-        who_of(request),
         floor=running_of(request).board.floor,
         report=name,
         told=told,

@@ -9,8 +9,8 @@ from starlette.responses import Response
 from pitboss.house.postings import posting_at
 from pitboss.printing.posting_sheets import contents
 from pitboss.web.access import GuardedRoute, public, reads
-from pitboss.web.asking import TableId, in_thread, running_of, who_of
-from pitboss.web.pages import shown
+from pitboss.web.asking import TableId, in_thread, running_of
+from pitboss.web.pages import office_page
 from pitboss.web.postings import posting_asked
 
 router = APIRouter(route_class=GuardedRoute, include_in_schema=False)
@@ -27,7 +27,7 @@ async def postings(request: Request) -> Response:
         for one in board.floor.tables
         for table in (board.table(one.id),)
     ]
-    return shown("manager_rules", who_of(request), floor=board.floor, postings=listed)
+    return office_page(request, "manager_rules", floor=board.floor, postings=listed)
 
 
 @router.get("/manager/rules/{table}")
@@ -46,4 +46,4 @@ async def rules(request: Request, table: TableId) -> Response:
 
 async def _page(request: Request, table: str, here: str) -> Response:
     posting = await posting_asked(request, table)
-    return shown("rules", who_of(request), posting=posting, sheet=contents(posting), here=here)
+    return office_page(request, "rules", posting=posting, sheet=contents(posting), here=here)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query
@@ -12,25 +11,24 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.house.clock import local_time, now
-from pitboss.house.people.proposals import LARGEST, Proposal
-from pitboss.refusals import Unreadable
+from pitboss.house.people.proposals import LARGEST
+from pitboss.house.serving.board import is_link
+from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.record.journal import HOUSE
 from pitboss.web.access import GuardedRoute, polls, reads
 from pitboss.web.asking import TableId, in_thread, running_of, who_of
-from pitboss.web.books import COUNTING
-from pitboss.web.errors import Refused
+from pitboss.web.office.waiting import in_turn, waiting_of
 from pitboss.web.pages import shown
 from pitboss.web.schemas import NAME
 from pitboss.web.screens import tables
 from pitboss.web.screens.drafts import Draft, Form, new_entry
 from pitboss.web.screens.present import entry_now
-from pitboss.web.screens.room import Page
+from pitboss.web.screens.room import Page, joined
 from pitboss.web.templating import drawn
 
 router = APIRouter(prefix="/manager", route_class=GuardedRoute, include_in_schema=False)
-T = TypeVar("T")
 GameId = Annotated[str, Query(pattern=NAME)]
 
 
@@ -47,7 +45,8 @@ async def tables_page(request: Request) -> Response:
         [f"table/{id}" for id in ids],
         tables=board.floor.tables,
         games=sorted(running.rulebook, key=lambda game: game.name),
-        waits=await _waiting(request),
+        waits=await waiting_of(request, _concerns()),
+        proposals=tables.proposals_path(known=",".join(ids)),
         may_open=tables.may_open(who, "", None),
         may_propose=tables.may_propose(who),
     )
@@ -85,7 +84,7 @@ async def table_page(
         values = tables.setup_values(floor, shows, form, book, counted=counted, proposed=proposed)
         return {**values, "change": tables.change(floor, values["draft"], states, who, book)}
 
-    values = await (_in_turn(values_of) if counted else in_thread(values_of))
+    values = await (in_turn(values_of) if counted else in_thread(values_of))
     path = f"/manager/tables/{quote(table)}"
     query = [pair for pair in request.query_params.multi_items() if pair[0] != "counted"]
     return _live(
@@ -100,7 +99,8 @@ async def table_page(
         again=f"{path}?{urlencode([*query, ('counted', '1')])}",
         present=present,
         proposal=proposal,
-        waits=await _waiting(request, (HOUSE, f"table/{table}")),
+        waits=await waiting_of(request, _concerns(table)),
+        proposals=tables.proposals_path(table),
         may_open=tables.may_open(who, table, present),
         may_propose=tables.may_propose(who),
         may_work=tables.may_work(who, table, present),
@@ -120,19 +120,19 @@ async def proposals(
 
     A page that knows other tables than are on the floor is loaded anew.
     """
-    streams = (HOUSE, f"table/{table}") if table else ()
-    waits = await _waiting(request, streams, counted=True)
+    waits = await waiting_of(request, _concerns(table), counted=True)
     ids = ",".join(entry.id for entry in running_of(request).board.floor.tables)
     headers = {"HX-Refresh": "true"} if known not in ("", ids) else {}
-    return HTMLResponse(drawn("manager_tables", "two_people", waits, table, known), headers=headers)
+    path = tables.proposals_path(table, known)
+    html = drawn("manager_proposals", "two_people", waits, "two-people", path)
+    return HTMLResponse(html, headers=headers)
 
 
-async def _in_turn(values_of: Callable[[], T]) -> T:
-    """Count after those who asked before: drafts that need no count do not wait for it."""
-    try:
-        return await asyncio.get_running_loop().run_in_executor(COUNTING, values_of)
-    except Unreadable as error:
-        raise Refused(error.refusal) from None
+def _concerns(table: str = "") -> Callable[[str], bool]:
+    """Return which streams the page of a table is about, or that of all; jackpots have another."""
+    if table:
+        return (HOUSE, f"table/{table}").__contains__
+    return lambda stream: not is_link(stream)
 
 
 def _entry(floor: Floor, id: str, form: Form, proposed: Draft | None, book: Rulebook) -> FloorTable:
@@ -156,43 +156,17 @@ async def _proposed(request: Request, number: int, table: str) -> Draft | None:
     return None
 
 
-async def _waiting(
-    request: Request, streams: Sequence[str] = (), *, counted: bool = False
-) -> list[tables.Waiting]:
-    """Return what waits for a second person, of some streams or of all."""
-    running, who = running_of(request), who_of(request)
-    there = await in_thread(running.people.proposals)
-    refused = running.refused_lately()
-    listed: Sequence[Proposal] = (*running.awaited(), *there, *(one.proposal for one in refused))
-    listed = [one for one in listed if not streams or one.stream in streams]
-    if not listed:
-        return []
-
-    def told() -> list[tables.Waiting]:
-        changes = {
-            one.number: tables.Told(running.tables_changed(one), running.differences(one))
-            for one in listed
-        }
-        zone = running.board.floor.timezone
-        return tables.waiting(listed, refused, who, zone, changes, counted=counted)
-
-    return await (_in_turn(told) if counted else in_thread(told))
-
-
 def _live(request: Request, name: str, streams: Sequence[str], **values: Any) -> Response:
     """Return a page of the office, whose state comes by its socket from then on."""
     running = running_of(request)
     page, zone = Page(tables.NAME, staff=True), running.board.floor.timezone
+    streams = (*streams, PIT)
     asked = {"streams": ",".join(streams), "as": "page", "page": page.name}
-    parts = {
-        id: html
-        for stream in streams
-        for id, html in running.hub.render(page.topic(stream)).items()
-    }
+    parts = joined(running.hub.render(page.topic(stream)) for stream in streams)
     return shown(
         name,
         who_of(request),
-        urlencode(asked, safe="/,") if streams else "",
+        urlencode(asked, safe="/,"),
         **{"zone": zone, "clock": local_time(now(), zone)[11:], "demo": running.demo},
         parts=parts,
         floor=running.board.floor,

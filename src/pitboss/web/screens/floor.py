@@ -12,6 +12,7 @@ from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.views import meter_view
 from pitboss.rulebook.pays import percent
 from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
+from pitboss.web.screens import bar
 from pitboss.web.screens.holders import holder
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.tiles import jackpot_name, tile
@@ -24,6 +25,7 @@ ICONS = {
     "dispute": "flag",
     "variance": "alert",
     "self-check": "lock",
+    "proposal": "two",
     "dealer": "person",
     "shoe": "shoe",
     "limits": "info",
@@ -151,6 +153,7 @@ def _pit(room: Room, staff: bool) -> dict[str, str]:
     }
     if staff:
         shown["alerts"] = drawn("floor", "alerts", [_alert(one, zone) for one in pit["alerts"]])
+        shown |= bar.parts(room)
     return shown
 
 
@@ -164,6 +167,15 @@ def _alert(alert: Mapping[str, Any], zone: str) -> dict[str, Any]:
     return {
         **alert,
         "icon": ICONS[alert["kind"]],
+        "address": _address(alert),
         "since": local_time(since, zone)[11:] if since else "",
         "seen": f"{seen['by']}, {local_time(seen['at'], zone)[11:]}" if seen else "",
     }
+
+
+def _address(alert: Mapping[str, Any]) -> str:
+    """Return where what an alert asks for is done; empty if it is done at the table."""
+    if alert["over"] or alert["kind"] not in ("hit", "proposal"):
+        return ""
+    page = "jackpots" if alert["jackpot"] else "tables"
+    return f"/manager/{page}#{alert['id']}"

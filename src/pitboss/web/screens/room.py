@@ -14,6 +14,8 @@ PAGE = "page"
 """The first word of the audience that a page is."""
 OF_JACKPOTS = frozenset(("manager_jackpots", "manager_jackpot"))
 """Pages that look at jackpots, and at no table."""
+OFFICE = "manager"
+"""Any page of the office that shows nothing as it happens but what waits for a second person."""
 
 
 class Room(NamedTuple):
@@ -54,8 +56,10 @@ class Page(NamedTuple):
 
 def streams_of(board: Board, page: Page) -> list[str]:
     """Return what a page looks at: its table with its jackpots, jackpots, or the whole floor."""
+    if page.name == OFFICE:
+        return [PIT]
     if page.name in OF_JACKPOTS:
-        return [stream for stream in board.streams if stream.startswith("link/")]
+        return [*(stream for stream in board.streams if stream.startswith("link/")), PIT]
     if not page.table:
         return [*(stream for stream in board.streams if stream != "house"), PRESENCE, PIT]
     links = [f"link/{jackpot.id}" for jackpot in board.floor.jackpots_at(page.table)]

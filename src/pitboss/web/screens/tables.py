@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import urlencode
 
-from pitboss.house.clock import at, local_time
 from pitboss.house.differences import PROPOSAL, floor_differences
 from pitboss.house.people.identity import Who
-from pitboss.house.people.permissions import may, may_do
-from pitboss.house.people.proposals import Proposal
-from pitboss.house.serving.between_rounds import RefusedProposal
-from pitboss.house.serving.floor_changing import TableChange
-from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use, read_change, unchangeable
-from pitboss.refusals import Refusal, Unreadable
+from pitboss.house.people.permissions import may
+from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use, unchangeable
+from pitboss.refusals import Refusal
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.floor.setups import built
@@ -26,10 +22,11 @@ from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_fro
 from pitboss.table.steps.opening import ChangeSetup, CloseTable
 from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
-from pitboss.web.screens.changes import Worst, setup_changes, worst_of
+from pitboss.web.screens.changes import setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
 from pitboss.web.screens.drafts import Draft, Form, draft_of
 from pitboss.web.screens.offering import offering, wide_limit
+from pitboss.web.screens.proposals import may_not, of_the_entry
 from pitboss.web.screens.room import Room
 from pitboss.web.templating import drawn
 from pitboss.web.words import words
@@ -101,132 +98,6 @@ def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
     return {f"state-{id}": drawn("manager_tables", "state", state)}
 
 
-# --- what waits for a second person ---
-
-
-class ChangedTable(NamedTuple):
-    """A table that a proposal changes, in words."""
-
-    id: str
-    title: str
-    lines: tuple[str, ...]
-    counts: bool
-    """Whether it has a worst round that is to be told."""
-    worst: Worst | None
-    """None until it is counted."""
-    link: str
-    """Where the table stands as it is proposed."""
-
-
-class Waiting(NamedTuple):
-    """A proposal as it is listed."""
-
-    number: int
-    what: str
-    line: str
-    tables: tuple[ChangedTable, ...]
-    others: tuple[str, ...]
-    """What else it changes."""
-    differences: tuple[str, ...]
-    """All of it, as the floor's file has it."""
-    at: str
-    first: str
-    second: str
-    """Whom the line names, if it names anybody."""
-    approved: bool
-    """Whether two people did, and it waits until its table is between rounds."""
-    why_not: str
-    """Why this person does not approve it; empty if they may."""
-    may_decline: bool
-    refused: str = ""
-    """Why it could not be done though two people approved it, and what to do."""
-
-
-class Told(NamedTuple):
-    """What a proposal changes: its tables, and all of it as the floor's file has it."""
-
-    tables: Sequence[TableChange] = ()
-    differences: Sequence[str] = ()
-
-
-def waiting(
-    proposals: Iterable[Proposal],
-    refused: Iterable[RefusedProposal],
-    who: Who,
-    zone: str,
-    told: Mapping[int, Told],
-    *,
-    counted: bool = False,
-) -> list[Waiting]:
-    """Return what waits, with what each person may do about it: this may count."""
-    why = {one.proposal.number: _sentences(one.refusal) for one in refused}
-    listed = [_waits(one, who, zone, told.get(one.number, Told()), counted) for one in proposals]
-    return [one._replace(refused=why.get(one.number, "")) for one in listed]
-
-
-def _sentences(refusal: Refusal) -> str:
-    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in (refusal.message, refusal.remedy))
-
-
-def _waits(one: Proposal, who: Who, zone: str, told: Told, counted: bool) -> Waiting:
-    refusal = may_do(who, "approve")
-    return Waiting(
-        number=one.number,
-        what=_whose(one.stream),
-        line="" if told.tables or _changes_floor(one) else one.line,
-        tables=tuple(_changed_table(table, one.number, told, counted) for table in told.tables),
-        others=tuple(line for line in told.differences if not line.startswith("table ")),
-        differences=tuple(told.differences) or ((one.line,) if told.tables else ()),
-        at=local_time(at(one.at * 1000), zone)[11:],
-        first=one.first,
-        second=one.second,
-        approved=one.state == "approved",
-        why_not=_not_by(one, who, refusal),
-        may_decline=refusal is None,
-    )
-
-
-def _changed_table(change: TableChange, number: int, told: Told, counted: bool) -> ChangedTable:
-    said = WORDS["changes"]
-    id, before, after, floor = change
-    if after is None:
-        title = said["removed"].format(id=id)
-        return ChangedTable(id, title, (said["removed_why"],), False, None, "")
-    key = "new" if before is None else "changed"
-    link = f"/manager/tables/{quote(id)}?proposal={number}" if floor is not None else ""
-    lines = (*setup_changes(before, after), *_of_the_entry(id, told.differences))
-    worst = worst_of(before, after) if counted else None
-    return ChangedTable(id, said[key].format(id=id), lines, True, worst, link)
-
-
-def _of_the_entry(id: str, differences: Iterable[str]) -> Iterator[str]:
-    """Yield what an entry says otherwise that no setup has: where the cards come from, and why."""
-    keys = tuple(f"table {id} {key} " for key in ("cards", "approval"))
-    return (line for line in differences if line.startswith(keys))
-
-
-def _whose(stream: str) -> str:
-    kind, _, id = stream.partition("/")
-    return str(WORDS["streams"][kind]).format(id=id)
-
-
-def _changes_floor(one: Proposal) -> bool:
-    try:
-        return one.stream == HOUSE and read_change(one.line) is not None
-    except Unreadable:
-        return False
-
-
-def _not_by(one: Proposal, who: Who, refusal: Refusal | None) -> str:
-    if refusal is not None:
-        return _may_not(refusal)
-    if one.first and one.first == who.badge:
-        return str(WORDS["own_proposal"])
-    if one.second not in ("", who.badge):
-        return str(WORDS["names_other"]).format(badge=one.second)
-    return ""
-
-
 # --- the page of a table ---
 
 
@@ -295,7 +166,7 @@ def change(
         words=_in_words(kept, entry, draft, book, new=new) if lines else (),
         problems=tuple(problems),
         text=write_floor(draft.floor) if lines else "",
-        why_not=_may_not(may(who, HOUSE, ChangeFloor("", ""))),
+        why_not=may_not(may(who, HOUSE, ChangeFloor("", ""))),
         **_at_the_table(tables.get(id), draft, who),
     )
 
@@ -305,7 +176,7 @@ def _in_words(
 ) -> tuple[str, ...]:
     before = None if new else built(kept, entry, book)[0]
     differences = floor_differences(kept, draft.floor, PROPOSAL)
-    told = (*setup_changes(before, draft.setup), *_of_the_entry(entry.id, differences))
+    told = (*setup_changes(before, draft.setup), *of_the_entry(entry.id, differences))
     return told or tuple(differences)
 
 
@@ -315,9 +186,9 @@ def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]
     announcing, changing = AnnounceLimits(()), ChangeSetup(wanted)
     said = {
         "announce": "",
-        "announce_why_not": _may_not(may(who, stream, announcing, table)),
+        "announce_why_not": may_not(may(who, stream, announcing, table)),
         "setup": "",
-        "setup_why_not": _may_not(may(who, stream, changing, table)),
+        "setup_why_not": may_not(may(who, stream, changing, table)),
     }
     if table is None or not table.open or draft.problems or table.setup == wanted:
         return said
@@ -325,13 +196,6 @@ def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]
     if limits and (table.announced is None or {*limits} - {*table.announced.limits}):
         said["announce"] = line_of(AnnounceLimits(limits), table.setup)
     return {**said, "setup": line_of(changing, table.setup)}
-
-
-def _may_not(refusal: Refusal | None) -> str:
-    """Return why somebody may not, as a sentence."""
-    if refusal is None:
-        return ""
-    return f"{refusal.message[:1].upper()}{refusal.message[1:]}; {refusal.remedy}"
 
 
 def setup_values(
@@ -368,6 +232,11 @@ def setup_values(
         "effects": effects(draft.setup) if counted and sound else {},
         "worst": worst_of(before, draft.setup) if counted and sound else None,
     }
+
+
+def proposals_path(table: str = "", known: str = "") -> str:
+    """Return where what waits is read again, by a page of a table or of those that it knows."""
+    return f"/manager/proposals?{urlencode({'table': table} | ({'known': known} if known else {}))}"
 
 
 def may_propose(who: Who) -> bool:

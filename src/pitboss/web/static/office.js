@@ -26,6 +26,16 @@ function tell() {
   window.htmx?.trigger(document.body, NEWS);
 }
 
+// What waits for a second person is pushed to the bar: its list is read when that changes.
+const waits = () => [...document.querySelectorAll("[id^=waits-]")].map(({ dataset }) => dataset.ids).join();
+let waited = waits();
+
+document.addEventListener("pitboss:swapped", () => {
+  if (waits() === waited) return;
+  waited = waits();
+  window.htmx?.trigger(document.body, "waits");
+});
+
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-opens]");
   if (button && !button.disabled) open(button);
