@@ -210,7 +210,8 @@ def test_the_sheet_has_counts_variances_takings_and_lines_to_sign(paper: str) ->
     for line in (
         "Gaming day 2026-01-01",
         "The day is open: 13",
-        f"12 closed $1,000.00 $500.00 $300.00 $200.00 $986.00 {minus}$14.00 {minus}$4.00",
+        "12 closing count taken $1,000.00 $500.00 $300.00 $200.00 $986.00 "
+        f"{minus}$14.00 {minus}$4.00",
         f"Shift 1, shift 2026-01-01 12:40:01 $985.00 $990.00 {minus}$5.00 2207, 3301",
         "Shift 1, shift: $5.00 short. Explanation:",
         "Shift 2, closing: $1.00 over. Explanation:",

@@ -102,7 +102,7 @@ def test_a_variance_is_told_of_what_was_counted_alone(house: WebHouse) -> None:
 def test_the_two_lists_of_tables_never_say_two_things_of_one(house: WebHouse) -> None:
     """What is read of the record and what is seen now are of two moments."""
     tag = re.search(rf'id="count-{HOME}".*?<span class="tag">(.*?)</span>', page(house), re.S)
-    assert tag is not None and tag[1] == "to be counted for closing"
+    assert tag is not None and tag[1] == "closing count to take"
 
 
 def test_the_day_to_begin_is_that_of_the_floor(house: WebHouse) -> None:
@@ -213,7 +213,12 @@ def test_the_first_day_is_begun_and_its_opening_counted_here(
         first.play("open")
         lines = part(page(first), "lines")
         patterns = re.findall(r'data-pattern="([^"]+)"', lines)
-        assert patterns[0] == "day {day}" and "no day begun" in lines
+        today = first.running.service.gaming_day()
+        assert patterns[:2] == [f"day {today}", "day {day}"] and "no day begun" in lines
+        assert 'data-path="/api/v1/tables/1/commands "' in lines
+        first.play("open", table="2")
+        lines = part(page(first), "lines")
+        assert 'data-path="/api/v1/tables/1/commands /api/v1/tables/2/commands "' in lines
         assert give(first, "day", f"day {DAY}", ()).status_code == 200
         lines = part(page(first), "lines")
         assert '<option value="count tray opening">' in lines
@@ -225,6 +230,9 @@ def test_the_first_day_is_begun_and_its_opening_counted_here(
         assert '<option value="count tray closing">' in part(text, "lines")
         assert "$10,000.00" in part(text, f"close-{HOME}")
         assert give(first, "again", count, (CARD,)).json()["code"] == "counted-already"
+        assert 'data-path="/api/v1/tables/2/commands "' in part(text, "lines")
+        first.play(f"count tray closing 9990 {SIGNED}", "close table", "open")
+        assert "The last closing count was $9,990.00." in part(page(first), "lines")
 
 
 def test_what_was_recorded_is_said(tmp_path: Path) -> None:
@@ -233,9 +241,10 @@ def test_what_was_recorded_is_said(tmp_path: Path) -> None:
         open_day.play("open", f"day {DAY}", f"count tray opening 10000 {SIGNED}")
         short = give(open_day, "x", f"count tray closing 9990 {SIGNED}", (CARD,))
         assert short.status_code == 200
+        today = open_day.running.service.gaming_day()
         forms = [named for _, named in Seen(page(open_day)).attributes if "data-filled" in named]
-    assert len(forms) == 4
+    assert len(forms) == 5
     for form in forms:
         asked, done = str(form["data-pattern"]), str(form["data-done"])
         assert set(re.findall(r"{(\w+)}", asked)) <= set(re.findall(r"{(\w+)}", done)), form
-        assert f"able {HOME}" in done
+        assert f"able {HOME}" in done or (form["id"], asked) == ("begin-all", f"day {today}")

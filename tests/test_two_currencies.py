@@ -94,7 +94,7 @@ def test_the_page_of_reports_shows_one_currency(by: str) -> None:
 def test_the_close_adds_up_each_and_names_what_is_open_in_its_own() -> None:
     close = day_close(told(), DAY)
     said: Any = contents(close)
-    assert len(said["totals"]) == 1 and "1 closed" in said["totals"][0]
+    assert len(said["totals"]) == 1 and "1 counted" in said["totals"][0]
     assert said["totals"][0][-2:] == ["$9.00", "\N{MINUS SIGN}$1.00"]
     lying = [cents for table, _, cents in said["matters"] if table == "13" and cents]
     assert lying == [f"{Money(25_00, 'PHP')}.00"]

@@ -267,11 +267,21 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     amount = "9,025"
     assert close.counts(CLOSED, amount, "2207").status >= 400
     assert close.counts(CLOSED, amount, "2208", "00000").code == "wrong-badge-or-pin"
+
+    # A wild count is asked again, and is not on record; the page stays where it was.
+    assert close.counts(CLOSED, "925", "2208", PINS["2208"]).code == "count-far-off"
+    assert "The books say $9,030, you counted $925." in close.text("dialog.ask")
+    close.at("dialog.ask .btn:not(.main)").click()
+    assert not report(house, "counts", day=DAY)[1:]
+    stood = close.at(f"#count-{CLOSED} > summary").bounding_box()
     assert close.counts(CLOSED, amount, "2208", PINS["2208"]).status == 200
-    counted = "For closing the day, 9025, signed 2207 and 2208."
+    counted = "Closing count, 9025, signed 2207 and 2208."
     close.shows("#toasts", f"On record, table {CLOSED}: {counted}")
     close.shows("#variances", "$5.00 short")
     close.shows("#variances", "Not explained")
+    assert close.at(f"#count-{CLOSED}").get_attribute("open") is not None
+    stands = close.at(f"#count-{CLOSED} > summary").bounding_box()
+    assert stood and stands and abs(stood["y"] - stands["y"]) < 2
     close.shows("#left", "the variance of a count is not explained")
 
     # It is explained, and the day is closed; then the table.

@@ -26,6 +26,15 @@ def day_close_sheet(close: DayClose, version: str, *, paper: str = "letter") -> 
     return typeset(TEMPLATE, {"close": json.dumps(contents(close)), "version": version}, paper)
 
 
+STATES = {
+    "closed": "closing count taken",
+    "open": "closing count to take",
+    "in a round": "in a round",
+    "not counted": "not counted",
+}
+"""How a table stands in its day: only tables and the day of the house are open or closed."""
+
+
 def contents(close: DayClose) -> Contents:
     """Return everything that the sheet of a close says, as data for the template."""
     of_shift = "" if close.shift is None else f"Shift {close.shift}, "
@@ -35,7 +44,7 @@ def contents(close: DayClose) -> Contents:
         "what": "Day close" if close.shift is None else "Shift close",
         "day": close.day,
         "of": f"{of_shift}{single}",
-        "state": "Closed" if close.house == "closed" else f"The day is {close.house}",
+        "state": f"The day is {close.house}",
         "closed": close.house == "closed",
         "until": close.until.replace("T", " "),
         "tables": [_summary(one) for one in close.tables],
@@ -58,7 +67,12 @@ def _summary(table: TableClose) -> list[str]:
     )
     looked = any(one.kind != "opening" for one in table.counts)
     variance = amount(row.variance_cents, row.currency) if looked else NOT_COUNTED
-    return [row.table, row.state, *(amount(cents, row.currency) for cents in amounts), variance]
+    return [
+        row.table,
+        STATES[row.state],
+        *(amount(cents, row.currency) for cents in amounts),
+        variance,
+    ]
 
 
 def _totals(close: DayClose) -> Iterator[list[str]]:
@@ -75,14 +89,14 @@ def _totals(close: DayClose) -> Iterator[list[str]]:
             sum(row.win_cents or 0 for row in rows),
             sum(row.variance_cents for row in rows),
         )
-        yield [f"{len(rows)} closed", "", *(amount(cents, currency) for cents in sums)]
+        yield [f"{len(rows)} counted", "", *(amount(cents, currency) for cents in sums)]
 
 
 def _section(table: TableClose, shift: int | None) -> Contents:
     row = table.row
     return {
         "title": f"Table {row.table}, {table.game}",
-        "state": row.state,
+        "state": STATES[row.state],
         "counts": [_count(one) for one in table.counts],
         "variances": [
             (variance_text(one), breakable(one.explanation))

@@ -80,6 +80,7 @@ class CommandAsked(Closed):
     line: str | None = Field(default=None, min_length=1, max_length=LONGEST, pattern=WORDS)
     command: dict[str, Any] | None = Field(default=None, description="with its `kind`")
     cards: list[ShownCard] = Field(default=[], max_length=4)
+    sure: bool = Field(default=True, description="false: what is likely a mistake is refused first")
 
     model_config = ConfigDict(
         extra="forbid",

@@ -85,7 +85,7 @@ async def house_command(request: Request, asked: CommandAsked) -> Response:
 
 async def _obeyed(request: Request, stream: str, asked: CommandAsked) -> Response:
     cards = tuple((card.badge, card.pin) for card in asked.cards)
-    order = Order(asked.id, asked.line or "", asked.command, cards)
+    order = Order(asked.id, asked.line or "", asked.command, cards, asked.sure)
     begun = perf_counter()
     outcome = await running_of(request).obey(who_of(request), stream, order, address(request))
     request.app.state.metrics.command(answer_of(outcome), perf_counter() - begun)

@@ -36,6 +36,7 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.pit import Pit
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
+from pitboss.house.serving.recounts import far_off
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
@@ -77,6 +78,8 @@ class Order(NamedTuple):
     line: str = ""
     command: Mapping[str, Any] | None = None
     cards: tuple[Card, ...] = ()
+    sure: bool = True
+    """Whether it is meant as it is; if not, what is likely a mistake is asked first."""
 
 
 class Outcome(NamedTuple):
@@ -284,6 +287,9 @@ class Running:
         proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
+        unlikely = None if order.sure else far_off(table, first)
+        if unlikely is not None:
+            return refused(unlikely)
         if self.demo and _closes(first):
             self.drivers.leave_alone(stream.removeprefix("table/"))
         if proof == "second-needed":

@@ -40,5 +40,6 @@ async def close(
         floor=running.board.floor,
         told=told,
         closings=[one for one in tables if table in ("", one.table)],
+        beginning=screen.beginning(running.board, today),
         may=screen.may_close(who, table),
     )

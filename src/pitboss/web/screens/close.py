@@ -48,6 +48,7 @@ class Closing(NamedTuple):
 
     table: str
     state: str
+    """By which words it stands."""
     day: str
     next_day: str
     """The gaming day that it would begin."""
@@ -83,6 +84,8 @@ class Shown(NamedTuple):
     """What the paper says."""
     matters: tuple[Matter, ...]
     variances: tuple[Variance, ...]
+    last: Mapping[str, str]
+    """What the last closing count of each table came to."""
     refusal: Refusal | None
 
 
@@ -93,7 +96,7 @@ def shown(record: FloorRecord, asked: Asked) -> Shown:
     tables = tuple(record.books)
     close, refusal = _close(record, asked)
     if close is None:
-        return Shown(asked, days, tables, 0, None, {}, (), (), refusal)
+        return Shown(asked, days, tables, 0, None, {}, (), (), last_counts(record), refusal)
     shifts = close.tables[0].row.shifts if asked.table else 0
     return Shown(
         asked,
@@ -104,6 +107,7 @@ def shown(record: FloorRecord, asked: Asked) -> Shown:
         contents(close),
         tuple(_matter(one, currency_of(close, one.table)) for one in close.matters),
         tuple(one for table in close.tables for one in variances_of(record, table)),
+        last_counts(record),
         None,
     )
 
@@ -121,6 +125,12 @@ def days_of(record: FloorRecord) -> tuple[str, ...]:
     """Return the gaming days that any table has on record, the last first."""
     days = {sheet.day for books in record.books.values() for sheet in books.sheets if sheet.day}
     return tuple(sorted(days, reverse=True))
+
+
+def last_counts(record: FloorRecord) -> dict[str, str]:
+    """Return what the last closing count of each table came to: it is opened with that."""
+    closing = (one for one in counts(record, EVERYTHING) if one.kind == "closing")
+    return {one.table: amount(one.counted_cents, one.currency) for one in closing}
 
 
 def variances_of(record: FloorRecord, close: TableClose) -> Iterator[Variance]:
@@ -157,14 +167,32 @@ def closings(board: Board, day: str, today: str) -> list[Closing]:
     return [_closing(id, table, today) for id, table in shown]
 
 
+class Beginning(NamedTuple):
+    """The gaming day of today, and the open tables that have yet to begin it."""
+
+    day: str
+    tables: tuple[str, ...]
+
+
+def beginning(board: Board, today: str) -> Beginning:
+    """Return which tables one press begins the day at: those that are not to be counted before."""
+    tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
+    waiting = (
+        id
+        for id, table in tables
+        if table.open and (table.day is None or (table.day < today and not table.counted))
+    )
+    return Beginning(today, tuple(waiting))
+
+
 def _closing(id: str, table: Table, today: str) -> Closing:
     wrong, begun = round_at_hand(table), table.day is not None
     if table.tray_closed:
-        state = "counted for closing"
+        state = "counted"
     elif table.counted:
-        state = "to be counted for closing"
+        state = "to_count"
     else:
-        state = "to be counted for opening" if begun else "no day begun"
+        state = "to_open" if begun else "no_day"
     day, next_day = table.day or "", max(today, _day_after(table.day) if table.day else today)
     return Closing(id, state, day, next_day, wrong, begun, table.counted, table.tray_closed)
 

@@ -41,7 +41,9 @@ export async function give(path, what, beside, cards) {
   const asked = { id: newId(), ...order, ...(cards && { cards }) };
   beside?.setAttribute("aria-busy", "true");
   try {
-    const { status, answer } = await post(path, asked);
+    const told = await meant(path, asked);
+    if (!told) return null;
+    const { status, answer } = told;
     if (status >= 400) {
       refuse(answer, beside);
       return null;
@@ -82,10 +84,28 @@ export function given(place) {
   told.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
 }
 
-// What is given up by going on is asked first; the answer says what that is.
-const ASKED = { "place-left": "leave", "signs-out": "take_place" };
+// What is given up by going on, or is likely a mistake, is asked first; the answer says what that
+// is. By its code: the words for not going on, and for going on.
+const ASKED = {
+  "place-left": ["remain", "leave"],
+  "signs-out": ["remain", "take_place"],
+  "count-far-off": ["recount", "take_count"],
+};
 
-async function leaves({ code, message, remedy }) {
+// Post something; where the answer is a question, post it again with what says yes. Whoever says no
+// has been told, and is answered nothing.
+export async function postAsked(path, data, yes) {
+  const told = await post(path, data);
+  if (!(told.answer.code in ASKED)) return told;
+  return (await agrees(told.answer)) ? post(path, { ...data, ...yes }) : null;
+}
+
+// Give a command that may be a mistake.
+export function meant(path, asked) {
+  return postAsked(path, { ...asked, sure: false }, { sure: true });
+}
+
+async function agrees({ code, message, remedy }) {
   const dialog = document.createElement("dialog");
   dialog.className = "ask";
   const text = document.createElement("p");
@@ -93,7 +113,8 @@ async function leaves({ code, message, remedy }) {
   text.textContent = sentence(message);
   more.textContent = sentence(remedy);
   dialog.append(text, more);
-  for (const [value, name] of [["", "remain"], ["yes", ASKED[code]]]) {
+  const [no, yes] = ASKED[code];
+  for (const [value, name] of [["", no], ["yes", yes]]) {
     const button = document.createElement("button");
     button.className = value ? "btn" : "btn main";
     button.textContent = word(name);
@@ -128,11 +149,10 @@ async function submit(event) {
   const ended = dataset.ended;
   if (next) dataset.ended = then ?? filled(next, fields);
   try {
-    let { status, answer } = await post(path, Object.keys(fields).length ? fields : undefined);
-    if (answer.code in ASKED) {
-      if (!(await leaves(answer))) return;
-      ({ status, answer } = await post(path, { ...fields, leaves: true }));
-    }
+    const data = Object.keys(fields).length ? fields : undefined;
+    const told = await postAsked(path, data, { leaves: true });
+    if (!told) return;
+    const { status, answer } = told;
     if (status >= 400) {
       dataset.ended = ended;
       refuse(answer, beside);

@@ -3,7 +3,6 @@
 
 const FORM = "draft";
 let sent = new Map();
-let unfolded = [];
 let meanwhile = [];
 
 function fields() {
@@ -27,12 +26,10 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== FORM) return;
   const changed = fields().filter((field) => sent.get(field.id) !== said(field));
   meanwhile = changed.map((field) => [field.id, said(field)]);
-  unfolded = [...document.querySelectorAll(`#${FORM} details[open]`)].map(({ id }) => id);
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id !== FORM) return;
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   const kept = meanwhile;
   meanwhile = [];
   for (const [id, what] of kept) {

@@ -1,8 +1,9 @@
-// Forms that become lines: data-filled says so, data-pattern how the line is written. The PINs of
+// Forms that become lines: data-filled says so, data-pattern how the line is written, data-path who
+// gets it, perhaps several. The PINs of
 // those whom it names (data-pin-of) go beside it as cards; data-done is what is said once it is on
 // record. In a dialog the answer stands there.
 
-import { fieldsOf, give, given, newId, post } from "./commands.js";
+import { fieldsOf, give, given, meant, newId } from "./commands.js";
 import "./keypad.js";
 import { sentence, toast } from "./toasts.js";
 import { word } from "./words.js";
@@ -36,10 +37,11 @@ async function send(form, submitter) {
   const cards = cardsOf(form, fields);
   const dialog = form.closest("dialog");
   if (!dialog) {
-    const answer = await give(path, line, submitter ?? form, cards);
+    const answers = [];
+    for (const one of path.trim().split(" ")) answers.push(await give(one, line, submitter ?? form, cards));
     const { done } = form.dataset;
-    if (answer && !answer.proposal && done) tellDone(form, done, submitter ?? form);
-    if (answer) given(form);
+    if (answers.every((one) => one && !one.proposal) && done) tellDone(form, done, submitter ?? form);
+    if (answers.some(Boolean)) given(form);
     return;
   }
   await answered(form, dialog, { id: newId(), line, ...(cards.length && { cards }) }, path);
@@ -50,7 +52,9 @@ async function answered(form, dialog, asked, path) {
   told.textContent = "";
   form.setAttribute("aria-busy", "true");
   try {
-    const { status, answer } = await post(path, asked);
+    const said = await meant(path, asked);
+    if (!said) return;
+    const { status, answer } = said;
     if (status < 400) given(form);
     const { done } = form.dataset;
     if (status < 400 && !answer.proposal && done) tellDone(form, done, null);

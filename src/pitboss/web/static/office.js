@@ -36,6 +36,21 @@ document.addEventListener("pitboss:swapped", () => {
   window.htmx?.trigger(document.body, "waits");
 });
 
+// A part that is read again is unfolded as it was, and stays where the finger was.
+let stood = null;
+
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  const near = target.contains(document.activeElement) && document.activeElement.closest("[id]");
+  const unfolded = [...target.querySelectorAll("details[id][open]")].map(({ id }) => id);
+  stood = { unfolded, id: near?.id, top: near && near.getBoundingClientRect().top };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of stood.unfolded) document.getElementById(id)?.setAttribute("open", "");
+  const near = stood.id && document.getElementById(stood.id);
+  if (near) scrollBy({ top: near.getBoundingClientRect().top - stood.top, behavior: "instant" });
+});
+
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-opens]");
   if (button && !button.disabled) open(button);
