@@ -332,6 +332,28 @@ def floor_text(text: str) -> str:
     return unescape(found[1])
 
 
+@pytest.mark.parametrize(
+    ("short", "changed", "without"),
+    [
+        ([("maximum tiger", "200")], [("maximum tiger", "200")], ""),
+        ([("decks", "6")], [("decks", "6")], ""),
+        ([("drop", "tiger")], [], "tiger"),
+        (
+            [("offer", "baccarat/match-pair"), ("table baccarat/match-pair", "1")],
+            [("offer", "baccarat/match-pair"), ("table baccarat/match-pair", "1")],
+            "",
+        ),
+    ],
+)
+def test_what_differs_is_as_good_as_the_whole_form(
+    short: list[tuple[str, str]], changed: list[tuple[str, str]], without: str
+) -> None:
+    kept = FLOOR.table("5")
+    draft = draft_of(FLOOR, kept, Form([("draft", "changes"), *short]), None)
+    whole = drafted("5", *changed, without=without)
+    assert draft.setup == whole.setup != setup_of(FLOOR, "5") and not draft.problems
+
+
 def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebHouse) -> None:
     path = draft_path("5", ("maximum tiger", "200"))
     assert re.search(r'id="propose"[^>]* disabled', page(house, "supervisor", path))

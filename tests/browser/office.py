@@ -171,7 +171,7 @@ class TablePage(OfficePage):
 
     def drafts(self, change: Callable[[], None]) -> None:
         """Change the draft, and wait until the server has told what it comes to."""
-        with self.page.expect_response("**/manager/tables/*draft=1*"):
+        with self.page.expect_response("**/manager/tables/*draft=changes*"):
             change()
 
     def limits(self, bound: str, wager: str, dollars: str) -> None:

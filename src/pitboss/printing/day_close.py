@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.jackpot.reports.close import DayClose, TableClose
-from pitboss.jackpot.reports.day import CountRow
+from pitboss.jackpot.reports.day import CountRow, DayRow
 from pitboss.jackpot.reports.luck import LUCK_WORDS, Luck
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.printing.numerals import MINUS, breakable, percent
@@ -33,6 +33,12 @@ STATES = {
     "not counted": "not counted",
 }
 """How a table stands in its day: only tables and the day of the house are open or closed."""
+
+
+def _state(row: DayRow) -> str:
+    """Return how a table stands in its day; one that is open may have yet to be counted at all."""
+    uncounted = row.state == "open" and row.opening_cents is None
+    return "opening count to take" if uncounted else STATES[row.state]
 
 
 def contents(close: DayClose) -> Contents:
@@ -67,12 +73,7 @@ def _summary(table: TableClose) -> list[str]:
     )
     looked = any(one.kind != "opening" for one in table.counts)
     variance = amount(row.variance_cents, row.currency) if looked else NOT_COUNTED
-    return [
-        row.table,
-        STATES[row.state],
-        *(amount(cents, row.currency) for cents in amounts),
-        variance,
-    ]
+    return [row.table, _state(row), *(amount(cents, row.currency) for cents in amounts), variance]
 
 
 def _totals(close: DayClose) -> Iterator[list[str]]:
@@ -96,7 +97,7 @@ def _section(table: TableClose, shift: int | None) -> Contents:
     row = table.row
     return {
         "title": f"Table {row.table}, {table.game}",
-        "state": STATES[row.state],
+        "state": _state(row),
         "counts": [_count(one) for one in table.counts],
         "variances": [
             (variance_text(one), breakable(one.explanation))

@@ -1,7 +1,9 @@
 """A draft: an entry of the floor as a form asks for it, read by the reader of floor files.
 
-The form of a table is a query, so that a draft can be looked at, kept and sent as an address. What
-it says is put into the entry's data, and nothing else of it changes: the difference is small.
+The form of a table is a query, so that a draft can be looked at, kept and sent as an address: the
+whole form, or only what differs from the floor on record (``draft=changes``), where ``drop`` names
+what is offered no more. What it says is put into the entry's data, and nothing else of it changes:
+the difference is small.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from pitboss.table.setups.usual import usual_setup
 from pitboss.table.setups.words import SETTINGS, with_words
 
 BOUNDS = ("minimum", "maximum")
+CHANGES = "changes"
 KEYS = {
     **{name: name for name in ("pit", "positions", "decks", "device", "size", "style", "seats")},
     **{name: name for name in ("sensors", "notice", "jurisdiction")},
@@ -102,9 +105,23 @@ def new_entry(floor: Floor, id: str, game: str, book: Rulebook | None = None) ->
     return replace(entry, pit=floor.tables[-1].pit) if floor.tables else entry
 
 
+def whole(form: Form, present: TableSetup) -> Form:
+    """Return a form that says only what differs with what is offered besides, as a setup has it."""
+    if form.text("draft") != CHANGES:
+        return form
+    offers = {key_of(one, present.offers): one.table or "" for one in present.offers}
+    dropped, more = form.texts("drop"), form.texts("offer")
+    ticked = [key for key in offers if key not in dropped]
+    filled = Form()
+    filled.items = {f"table {key}": [table] for key, table in offers.items()} | form.items
+    filled.items["offer"] = [*ticked, *(key for key in more if key not in ticked)]
+    return filled
+
+
 def draft_of(floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None) -> Draft:
     """Return the table that a form asks for, and everything that is wrong with it."""
     present, _ = built(_with(floor, kept), kept, book)
+    form = whole(form, present)
     data = floor_data(_with(floor, kept))
     problems: list[Refusal] = []
     if form.filled:

@@ -24,7 +24,7 @@ from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
 from pitboss.web.screens.changes import setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
-from pitboss.web.screens.drafts import Draft, Form, draft_of
+from pitboss.web.screens.drafts import Draft, Form, draft_of, whole
 from pitboss.web.screens.offering import offering, wide_limit
 from pitboss.web.screens.proposals import may_not, of_the_entry
 from pitboss.web.screens.room import Room
@@ -211,8 +211,9 @@ def setup_values(
 
     What is proposed already is shown instead of what a form asks for.
     """
-    draft = proposed or draft_of(floor, kept, form, book)
     before, _ = built(floor, kept, book)
+    form = whole(form, before)
+    draft = proposed or draft_of(floor, kept, form, book)
     kept = kept if proposed is None else proposed.entry
     sound = not draft.problems
     meters = {jackpot.path for jackpot in floor.jackpots_at(kept.id)}

@@ -1,5 +1,6 @@
-// The draft of a table comes back from the server with every change. What was typed or ticked while
-// it was on its way stays as the person left it, and is sent again.
+// The draft of a table comes back from the server with every change. Only what differs from the floor
+// on record is sent, so that the address stays short. What was typed or ticked while it was on its way
+// stays as the person left it, and is sent again.
 
 const FORM = "draft";
 let sent = new Map();
@@ -17,6 +18,44 @@ function say(field, what) {
   if (typeof what === "boolean") field.checked = what;
   else field.value = what;
 }
+
+// --- what differs ---
+
+const ticked = (data, name) => (data ? data.getAll(name) : []);
+let kept = null; // what the form says of the floor on record
+
+async function read() {
+  const { pathname, search } = location;
+  const game = new URLSearchParams(search).get("game");
+  const response = await fetch(game ? `${pathname}?game=${encodeURIComponent(game)}` : pathname);
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const form = page.getElementById(FORM);
+  if (form) kept = new FormData(form);
+}
+
+function differing(all) {
+  const parts = [["draft", "changes"]];
+  const [offered, before] = [ticked(all, "offer"), ticked(kept, "offer")];
+  for (const key of offered.filter((one) => !before.includes(one))) parts.push(["offer", key]);
+  for (const key of before.filter((one) => !offered.includes(one))) parts.push(["drop", key]);
+  for (const [name, value] of all) {
+    if (name === "game") parts.push([name, value]);
+    else if (!["draft", "offer"].includes(name) && value !== (kept.get(name) ?? "")) parts.push([name, value]);
+  }
+  return parts;
+}
+
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.elt.id !== FORM || !kept) return;
+  const parts = differing(detail.formData);
+  for (const name of new Set(detail.formData.keys())) detail.formData.delete(name);
+  for (const [name, value] of parts) detail.formData.append(name, value);
+});
+
+if (location.search) read();
+else kept = new FormData(document.getElementById(FORM));
+document.addEventListener("pitboss:given", read);
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.elt.id === FORM) sent = new Map(fields().map((field) => [field.id, said(field)]));
