@@ -36,13 +36,13 @@ document.addEventListener("pitboss:swapped", () => {
   window.htmx?.trigger(document.body, "waits");
 });
 
-// A part that is read again is unfolded as it was, and stays where the finger was.
+// A part that is read again is unfolded as it was; a page that is, stays where the finger was.
 let stood = null;
 
 document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-  const near = target.contains(document.activeElement) && document.activeElement.closest("[id]");
+  const near = target.id === "main" ? document.activeElement?.closest("#main [id]") : null;
   const unfolded = [...target.querySelectorAll("details[id][open]")].map(({ id }) => id);
-  stood = { unfolded, id: near?.id, top: near && near.getBoundingClientRect().top };
+  stood = { unfolded, id: near?.id, top: near?.getBoundingClientRect().top };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
