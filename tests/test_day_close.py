@@ -16,8 +16,9 @@ from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
 from pitboss.jackpot.reports import EVERYTHING, FloorRecord
 from pitboss.jackpot.reports.close import DayClose, day_close
+from pitboss.jackpot.reports.sums import by_table
 from pitboss.jackpot.reports.takings import TakingRow, takings
-from pitboss.printing.day_close import day_close_sheet
+from pitboss.printing.day_close import contents, day_close_sheet
 from pitboss.refusals import Unreadable
 from report_floors import HOUSE, JACKPOT, played, record_of, saved
 from test_jackpot_reports import lived
@@ -110,6 +111,26 @@ def test_what_depends_on_a_meter_is_not_expected() -> None:
     script = f"{ROUNDS}table 12: bet 1 fate-38 1\ntable 12: coup 4h 2c / 9s Kd\ntable 12: finish\n"
     row = rows(record_of(list(played(script, HOUSE + JACKPOT))))[1, "fate-38"]
     assert (row.handle_cents, row.expected_cents, row.edge, row.z) == (100, None, None, None)
+
+
+def test_wagers_are_in_the_order_of_the_layout_and_together_what_the_reports_say() -> None:
+    """The meter comes last though it is taken first, and nothing is expected of it."""
+    script = (
+        f"{ROUNDS}table 12: bet 1 fate-38 1, tie 5, banker 10\ntable 12: coup 4h 2c / 9s Kd\n"
+        "table 12: finish\n"
+    )
+    record = record_of(list(played(script, HOUSE + JACKPOT)))
+    (table,) = [one for one in day_close(record, DAY).tables if one.takings]
+    assert table.names == ("Player", "Banker", "Tie", "Fate 38 Progressive")
+    # Of Tie 14.3596%: 40 x 1.235081% + 10 x 1.057906% + 5 x 14.3596% is $1.3178, of $55.
+    sections = contents(day_close(record, DAY))["sections"]
+    assert isinstance(sections, list)
+    told_together = next(one["total"] for one in sections if one["takings"])
+    assert told_together[:3] == ["Together", "6", "$56.00"]
+    assert told_together[5:7] == ["2.40%", "$1.32"]
+    (reported,) = by_table(record, EVERYTHING)
+    assert (reported.expected_cents, reported.luck) == (132, "too few bets")
+    assert told_together[7:] == ["", "too few bets to tell"]
 
 
 @pytest.mark.parametrize("script", LIVES, ids=lambda script: script.stem)
@@ -232,7 +253,7 @@ def test_many_tables_go_on_over_the_page() -> None:
 SHEET = """
 import hashlib
 from test_day_close import closed
-from pitboss.printing.day_close import day_close_sheet
+from pitboss.printing.day_close import contents, day_close_sheet
 print(hashlib.sha256(day_close_sheet(closed(), "9.8.7")).hexdigest())
 """
 
@@ -264,7 +285,9 @@ def test_a_close_is_written_and_told_as_data(tmp_path: Path, capsys: Capture) ->
     data = json.loads(capsys.readouterr().out)
     (table,) = data["tables"]
     assert (table["table"], table["win_cents"], table["bets_win_cents"]) == ("12", -1400, -1000)
-    assert table["takings"][0]["z"] == "1.07" and data["shift"] == 1
+    z = {one["wager"]: one["z"] for one in table["takings"]}
+    assert z == {"eternal-baccarat/player": "-1.06", "eternal-baccarat/banker": "1.07"}
+    assert list(z) == ["eternal-baccarat/player", "eternal-baccarat/banker"] and data["shift"] == 1
     assert main(["report", str(journal), "takings"]) == 0
     table_told = capsys.readouterr().out
     assert "  1.07  luck\n" in table_told and " -1.06  luck\n" in table_told

@@ -67,6 +67,12 @@ def test_the_more_are_looked_at_the_farther_one_must_be(tested: int, at_least: s
     assert luck_of([Distance(bar(tested) - D("0.01")), *others])[0] == "luck"
 
 
+def test_nothing_off_has_no_sign() -> None:
+    """49,999 heads of 100,000 are 2 less than nothing, of a deviation of 316.2: 0.006."""
+    assert str(coin(100_000, 49_999).z) == "-0.01"
+    assert str(coin(1_000_000, 499_999).z) == "0.00"
+
+
 def test_only_those_that_can_be_told_count_as_looked_at() -> None:
     silent = [Distance(None), Distance(D(9), D(1))] * 40
     assert luck_of([Distance(D("3.0")), *silent]) == ["beyond luck", *["", "too few bets"] * 40]
@@ -186,11 +192,12 @@ def test_every_report_and_the_close_say_the_same_of_few_bets() -> None:
     record = record_of(list(played(FEW_AT_LONG_ODDS, HOUSE)))
     for name, key in (("takings", "wager"), ("takings-by-wager", "what")):
         rows = [row._asdict() for row in REPORTS[name].of(record, EVERYTHING)]
-        said = {row[key]: (row["luck"], abs(row["z"] or 0)) for row in rows}
-        luck, far = said["eternal-baccarat/tie"]
-        assert luck == "too few bets" and far > D("2.5")
-        assert said["eternal-baccarat/banker"][0] == "luck"
+        said = {row[key]: (row["luck"], row["z"] is None) for row in rows}
+        assert said["eternal-baccarat/tie"] == ("too few bets", True)
+        assert said["eternal-baccarat/banker"] == ("luck", False)
     (table,) = [one for one in day_close(record, "2026-01-01").tables if one.takings]
+    lost = dict(table.takings)["eternal-baccarat/tie"].z
+    assert lost is not None and lost < D("-2.5"), "far off, if it could be told"
     assert dict(zip(dict(table.takings), table.luck, strict=True)) == {
         "eternal-baccarat/banker": "luck",
         "eternal-baccarat/tie": "too few bets",

@@ -41,6 +41,12 @@ SIGNED = "signed 2207 and 3301"
 MINUS = "\N{MINUS SIGN}"
 METER = "Sun 7 Progressive"
 NAMES = ("overview", *REPORTS)
+SAID = {
+    "": "",
+    "luck": "within what luck does",
+    "beyond luck": "more than luck explains",
+    "too few bets": "too few bets to tell",
+}
 Rows = list[dict[str, Any]]
 
 
@@ -164,14 +170,15 @@ def same_line(line: list[str], row: dict[str, Any], meters: bool) -> None:
     if meters:
         assert (cents(rest[0]) if rest[0] else 0) == row["meter_win_cents"]
         del rest[0]
-    edge, expected, few, z = rest
-    assert (few == "too few bets to tell") is (row["luck"] == "too few bets")
+    edge, expected, z, luck = rest
+    assert luck == SAID[row["luck"]]
     assert (share(edge) if edge else None) == percent(row["edge"])
     if row["expected_cents"] is None:
         assert expected == "by a meter" and not z
     else:
         assert cents(expected) == row["expected_cents"]
-        assert z.replace(MINUS, "-") == f"{Decimal(row['z']):+}"
+        assert bool(z) is (row["luck"] != "too few bets")
+        assert z.replace(MINUS, "-") == (f"{Decimal(row['z']):+}" if z else "")
 
 
 def same_total(line: list[str], rows: Rows, meters: bool) -> None:

@@ -366,11 +366,31 @@ def test_a_course_needs_its_expectations() -> None:
 def test_a_course_stays_within_its_frame(wins: list[int], deviation: int) -> None:
     places = [at / max(len(wins) - 1, 1) for at in range(len(wins))]
     picture = draw.course(places, wins, wins, [deviation] * len(wins))
-    for part in parsed(picture).iter("path"):
+    drawn = parsed(picture)
+    for part in drawn.iter("path"):
+        if part.get("class") == "range":
+            continue  # Its frame cuts it.
         numbers = [float(one) for one in re.findall(r"-?[0-9.]+", part.get("d", ""))]
         assert all(0 <= one <= 720 for one in numbers)
-    values = [text.text for text in parsed(picture).iter("text")]
+    values = [text.text for text in drawn.iter("text")]
     assert 4 <= len(values) <= 11 and "0" in values, "a few lines, nothing among them"
+
+
+@pytest.mark.parametrize("deviation", [0, 10, 1_000, 10**6])
+def test_a_wide_band_leaves_the_line_of_a_course_its_height(deviation: int) -> None:
+    """Half as far again as the line goes is shown either way, to the next line of the grid.
+
+    That is -750 to 1,050 of lines that are 500 apart: 900 of 2,500.
+    """
+    picture = parsed(
+        draw.course([0, 0.5, 1], [0, -300, 600], [0, 5, 10], [0, deviation, deviation])
+    )
+    (line,) = (part for part in picture.iter("path") if part.get("class") == "ln")
+    heights = [float(one) for one in re.findall(r" ([0-9.]+)", line.get("d", ""))]
+    assert max(heights) - min(heights) >= (204 - 20) * 900 / 2500 - 0.1
+    start, end = picture.iter("circle")
+    assert float(start.get("cy", "")) == heights[0], "it begins with nothing"
+    assert float(end.get("cy", "")) == heights[-1]
 
 
 def test_a_meter_breaks_where_it_falls() -> None:

@@ -8,9 +8,11 @@ from fractions import Fraction
 
 from pitboss.jackpot.reports.close import DayClose, TableClose
 from pitboss.jackpot.reports.day import CountRow, DayRow
-from pitboss.jackpot.reports.luck import LUCK_WORDS, Luck
+from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
+from pitboss.jackpot.reports.sums import SumRow
 from pitboss.jackpot.reports.takings import Expectation
-from pitboss.printing.numerals import MINUS, breakable, percent
+from pitboss.printing.numerals import MINUS, breakable, deviations, percent
+from pitboss.printing.report_sheet import note_of
 from pitboss.printing.typesetting import typeset
 from pitboss.rulebook.pays import Money
 
@@ -60,7 +62,7 @@ def contents(close: DayClose) -> Contents:
             for one in close.matters
         ],
         "sections": [_section(one, close.shift) for one in close.tables],
-        "how": LUCK_WORDS,
+        "how": note_of("takings-by-wager"),
         "hash": close.hash,
     }
 
@@ -94,7 +96,7 @@ def _totals(close: DayClose) -> Iterator[list[str]]:
 
 
 def _section(table: TableClose, shift: int | None) -> Contents:
-    row = table.row
+    row, whole = table.row, table.together
     return {
         "title": f"Table {row.table}, {table.game}",
         "state": _state(row),
@@ -106,10 +108,10 @@ def _section(table: TableClose, shift: int | None) -> Contents:
         ],
         "explained": list(_explained(table)) if shift is None else [],
         "takings": [
-            _taking(name, one, luck, row.currency)
+            _taking(name, one, _share(one), luck, row.currency)
             for name, (_, one), luck in zip(table.names, table.takings, table.luck, strict=True)
         ],
-        "total": _total(table),
+        "total": _taking("Together", whole, whole.hold, whole.luck, row.currency)["cells"],
     }
 
 
@@ -142,52 +144,28 @@ def _explained(table: TableClose) -> Iterator[tuple[str, str]]:
     yield "Won by the counts and the drop", amount(row.win_cents, row.currency)
 
 
-def _taking(name: str, one: Expectation, luck: Luck, currency: str) -> Contents:
-    z = one.z
+def _taking(
+    name: str, one: Expectation | SumRow, hold: Fraction | None, luck: Luck, currency: str
+) -> Contents:
+    expected = one.expected_cents
     return {
         "cells": [
             breakable(name),
             f"{one.bets:,}",
             amount(one.handle_cents, currency),
             amount(one.win_cents, currency),
-            percent(_share(one), 2),
+            percent(hold, 2),
             percent(one.edge, 2),
-            _expected(one, currency),
-            "" if z is None else f"{z:+}".replace("-", MINUS),
-            luck,
+            "by a meter" if expected is None else amount(round(expected), currency),
+            deviations(told(one.z, luck)),
+            LUCK_SAID[luck],
         ],
         "unlikely": luck == "beyond luck",
     }
 
 
-def _total(table: TableClose) -> list[str]:
-    """Return the wagers together; what is expected of them only if it is known of each.
-
-    They have no z: bets of one round on several wagers hang together.
-    """
-    sums = [one for _, one in table.takings]
-    if not sums:
-        return []
-    known = [one.expected_cents for one in sums if one.expected_cents is not None]
-    whole = sum(known, Fraction(0)) if len(known) == len(sums) else None
-    together = Expectation(
-        sum(one.bets for one in sums),
-        sum(one.handle_cents for one in sums),
-        sum(one.win_cents for one in sums),
-        whole,
-    )
-    cells = _taking("Together", together, "", table.row.currency)["cells"]
-    assert isinstance(cells, list), "made above"
-    return cells
-
-
 def _share(one: Expectation) -> Fraction | None:
     return Fraction(one.win_cents, one.handle_cents) if one.handle_cents else None
-
-
-def _expected(one: Expectation, currency: str) -> str:
-    expected = one.expected_cents
-    return "by the meter" if expected is None else amount(round(expected), currency)
 
 
 def currency_of(close: DayClose, table: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from pitboss.rulebook import pays
@@ -44,6 +45,15 @@ def percent(value: Fraction | None, places: int | None = 6) -> str:
     ('40.6061%', '2.5%')
     """
     return pays.percent(value, places).replace("-", MINUS)
+
+
+def deviations(z: Decimal | None) -> str:
+    """Return a number of standard deviations with its sign, if it has one; empty without any.
+
+    >>> deviations(Decimal("1.50")), deviations(Decimal("0.00")), deviations(None)
+    ('+1.50', '0.00', '')
+    """
+    return "" if z is None else f"{z:+}".replace("-", MINUS) if z else f"{z}"
 
 
 def ratio(value: Fraction, between: str = TIGHT) -> str:

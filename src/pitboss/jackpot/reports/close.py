@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from pitboss.jackpot.names import names_of
+from pitboss.jackpot.names import booked_as, names_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
 from pitboss.jackpot.reports.luck import Luck, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
+from pitboss.jackpot.reports.sheets import Sheet
+from pitboss.jackpot.reports.sums import SumRow, added_up
 from pitboss.jackpot.reports.takings import Expectation, expectations
 from pitboss.refusals import unreadable
 from pitboss.table.state import Table
@@ -25,7 +27,7 @@ class TableClose(NamedTuple):
     game: str
     counts: tuple[CountRow, ...]
     takings: tuple[tuple[str, Expectation], ...]
-    """By wager, as the books label it."""
+    """By wager, as the books label it, in the order of the layout."""
     names: tuple[str, ...] = ()
     """What people call each of them."""
     luck: tuple[Luck, ...] = ()
@@ -35,6 +37,11 @@ class TableClose(NamedTuple):
     def bets_win_cents(self) -> int:
         """What the bets have won."""
         return sum(one.win_cents for _, one in self.takings)
+
+    @property
+    def together(self) -> SumRow:
+        """All wagers, as the reports add them up: nothing is expected of those on a meter."""
+        return added_up("together", self.row.currency, [one for _, one in self.takings])
 
     @property
     def other_cents(self) -> int | None:
@@ -108,12 +115,19 @@ def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:
         for one in counts(record, Selection(day=row.day))
         if (one.table, one.currency) == (row.table, row.currency) and shift in (None, one.shift)
     )
-    taken = expectations(sheet, None if shift is None else (shift,))
+    taken = _in_order(sheet, expectations(sheet, None if shift is None else (shift,)))
     table = record.tables[row.table]
     name = table.setup.rulebook.game(table.setup.game).name
     called = names_of((table, setup, spot) for _, setup, spot in sheet.takings)
     names = tuple(called[label] for label in taken)
     return TableClose(row, name, counted, tuple(taken.items()), names)
+
+
+def _in_order(sheet: Sheet, taken: dict[str, Expectation]) -> dict[str, Expectation]:
+    """Return takings in the order of the layout: of the last one first, if it was changed."""
+    setups = reversed(dict.fromkeys(setup for _, setup, _ in sheet.takings))
+    booked = (booked_as(setup, spot) for setup in setups for spot in setup.labels)
+    return {wager: taken[wager] for wager in dict.fromkeys(booked) if wager in taken}
 
 
 def _with_luck(tables: list[TableClose]) -> Iterator[TableClose]:

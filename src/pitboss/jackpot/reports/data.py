@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.jackpot.reports import Row
 from pitboss.jackpot.reports.close import DayClose, TableClose
+from pitboss.jackpot.reports.luck import told
 
 
 def row_data(row: Row) -> dict[str, object]:
@@ -38,7 +39,7 @@ def _table_data(table: TableClose) -> dict[str, object]:
                 "win_cents": one.win_cents,
                 "edge": None if one.edge is None else str(one.edge),
                 "expected_cents": None if one.expected_cents is None else round(one.expected_cents),
-                "z": None if one.z is None else str(one.z),
+                "z": _json(told(one.z, luck)),
                 "luck": luck,
             }
             for (wager, one), luck in zip(table.takings, table.luck, strict=True)

@@ -24,9 +24,16 @@ BY_LUCK = 0.0027
 HUNDREDTHS = Decimal("0.01")
 LUCK_WORDS = (
     "Beyond luck is what luck alone does to any wager of a report in 3 of 1,000 cases: 3 standard "
-    "deviations for one wager, more for one of several and where the exact odds are lopsided. Too "
-    "few bets is said while their sum is so lopsided (skewness above 1/3) that z tells nothing."
+    "deviations for one wager, more for one of several and where the exact odds are lopsided. Bets "
+    "are too few, and have no z, while the exact skewness of their sum is above 1/3."
 )
+LUCK_SAID: dict[Luck, str] = {
+    "": "",
+    "luck": "within what luck does",
+    "beyond luck": "more than luck explains",
+    "too few bets": "too few bets to tell",
+}
+"""The same for people who read one line."""
 
 
 class Distance(NamedTuple):
@@ -49,6 +56,11 @@ def luck_of(distances: Iterable[Distance]) -> list[Luck]:
     every = list(distances)
     tested = sum(one.z is not None and one.skew <= LOPSIDED for one in every)
     return [_said(one, tested) for one in every]
+
+
+def told(z: Decimal | None, luck: Luck) -> Decimal | None:
+    """Return a z, or None where there are too few bets for it."""
+    return None if luck == "too few bets" else z
 
 
 def bar(tested: int, skew: Decimal = Decimal(0)) -> Decimal:

@@ -23,7 +23,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pitboss.jackpot.names import booked_as, names_of
-from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of
+from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of, told
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Sheet, Taken, Takings
@@ -55,7 +55,7 @@ class SumRow(NamedTuple):
     deviation_cents: int | None
     """The standard deviation of one wager; of several, the sum of theirs."""
     z: Decimal | None
-    """By how many of these the win differs from what is expected."""
+    """By how many of these the win differs from what is expected; None of too few bets."""
     luck: Luck
     """Whether that may be luck, among all rows that are selected."""
 
@@ -161,6 +161,11 @@ def _of_sheet(id: str, sheet: Sheet, takings: Takings, selection: Selection) -> 
             yield Bets(id, sheet.day, sheet.currency, shift, wager, setup, spot, sums)
 
 
+def added_up(what: str, currency: str, parts: list[Expectation]) -> SumRow:
+    """Return what wagers took together, looked at alone."""
+    return _row(what, currency, parts, luck_of([point_of(parts).distance])[0])
+
+
 def _row(what: str, currency: str, parts: list[Expectation], luck: Luck) -> SumRow:
     handle = sum(one.handle_cents for one in parts)
     win = sum(one.win_cents for one in parts)
@@ -175,7 +180,7 @@ def _row(what: str, currency: str, parts: list[Expectation], luck: Luck) -> SumR
         known.expected_cents / given if given else None,
         round(known.expected_cents) if given else None,
         int(known.deviation_cents.to_integral_value()) if given else None,
-        known.distance.z,
+        told(known.distance.z, luck),
         luck,
     )
 

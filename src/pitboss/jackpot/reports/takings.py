@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.jackpot.names import booked_as
-from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of
+from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of, told
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Sheet, Taken
@@ -36,7 +36,7 @@ class TakingRow(NamedTuple):
     """The same as the exact odds expect; None where a meter decides."""
     expected_cents: int | None
     z: Decimal | None
-    """By how many standard deviations the win differs from what is expected."""
+    """By how many standard deviations the win differs from what is expected; None of too few."""
     luck: Luck
     """Whether that may be luck, among all rows that are selected."""
 
@@ -121,9 +121,13 @@ class Expectation(NamedTuple):
 
 
 def in_deviations(difference: Fraction, deviation: Decimal) -> Decimal:
-    """Return how many standard deviations a difference is, to a hundredth."""
+    """Return how many standard deviations a difference is, to a hundredth; nothing has no sign.
+
+    >>> in_deviations(Fraction(-1, 1_000), Decimal(1))
+    Decimal('0.00')
+    """
     units = Decimal(difference.numerator) / difference.denominator / deviation
-    return units.quantize(HUNDREDTHS)
+    return units.quantize(HUNDREDTHS) + 0
 
 
 def takings(record: FloorRecord, selection: Selection) -> Iterator[TakingRow]:
@@ -173,6 +177,6 @@ def _row(
         Fraction(sums.win_cents, handle) if handle else None,
         sums.edge,
         None if expected is None else round(expected),
-        sums.z,
+        told(sums.z, luck),
         luck,
     )

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pitboss.web.drawing.svg import box, drawing, element, number
 
 WIDTH, HEIGHT = 720.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 92.0, 704.0, 20.0, 204.0
+LEFT, RIGHT, TOP, BOTTOM = 118.0, 704.0, 20.0, 204.0
 LINES = 4
 """Of the grid, at most so many and one."""
 STEPS = (1, 2, 5, 10)
@@ -80,27 +80,40 @@ def course(
 ) -> Markup:
     """Return a win over time in two standard deviations around what was expected of it.
 
-    Places are shares of the time that is shown.
+    Places are shares of the time that is shown. The scale is the line's: a band that reaches far
+    beyond it is cut, so that the line keeps some of the height.
     """
     if not wins:
         return _picture(HEIGHT, "course", label)
     spread = list(zip(expected, deviations, strict=True))
     highs = [mean + 2 * sigma for mean, sigma in spread]
     lows = [mean - 2 * sigma for mean, sigma in spread]
-    up = _Axis([*wins, *highs, *lows, 0])
+    up = _Axis(_in_view([*wins, *expected, 0], [*highs, *lows]))
     across = _across(places)
     there, back = _points(across, highs, up), reversed(_points(across, lows, up))
     return _picture(
         HEIGHT,
         "course",
         label,
-        element("path", class_="range", d="M" + "L".join((*there, *back)) + "Z"),
+        _framed(element("path", class_="range", d="M" + "L".join((*there, *back)) + "Z")),
         *_grid(up, text),
         element("path", class_="mean", d=_way(across, expected, up)),
         element("path", class_="ln", d=_way(across, wins, up)),
+        element("circle", class_="mk", cx=across[0], cy=up(wins[0]), r=3),
         *_spot(across[-1], up(wins[-1]), text(wins[-1])),
         *_ends(ends),
     )
+
+
+def _in_view(line: Sequence[float], band: Sequence[float]) -> tuple[float, float]:
+    """Return from where to where a picture goes: half as far again as its line, at most.
+
+    >>> _in_view([0, 184, 32], [-3_000, 3_100]), _in_view([0, 90], [-20, 100])
+    ((-92.0, 276.0), (-20, 100))
+    """
+    low, high = min(line), max(line)
+    beyond = (high - low) / 2 or max(map(abs, band))
+    return max(min(*band, low), low - beyond), min(max(*band, high), high + beyond)
 
 
 def levels(
@@ -210,6 +223,14 @@ def zbar(z: float, label: str) -> Markup:
 def _picture(height: float, cls: str, label: str, *parts: Markup) -> Markup:
     named = [element("title", label)] if label else []
     return drawing(box(WIDTH, height), *named, *parts, cls=f"plot {cls}", label=label)
+
+
+def _framed(part: Markup) -> Markup:
+    """Return a part of a picture, cut where the axes end."""
+    width, height = RIGHT - LEFT, BOTTOM - TOP
+    place = {"x": LEFT, "y": TOP, "width": width, "height": height}
+    view = f"{_xy(LEFT, TOP)} {_xy(width, height)}"
+    return element("svg", part, viewBox=view, overflow="hidden", **place)
 
 
 def _across(places: Sequence[float]) -> list[float]:

@@ -16,11 +16,11 @@ from markupsafe import Markup
 from pitboss.house.serving.rounds import report_named
 from pitboss.jackpot.reports import REPORTS, FloorRecord, Report, Row, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
-from pitboss.jackpot.reports.luck import Luck
+from pitboss.jackpot.reports.luck import LUCK_SAID, Luck
 from pitboss.jackpot.reports.movement import BEGIN, END, MovementRow, movement
 from pitboss.jackpot.reports.sums import Point, SumRow, called, course, taken, together
 from pitboss.printing.day_close import amount
-from pitboss.printing.numerals import MINUS, percent
+from pitboss.printing.numerals import MINUS, deviations, percent
 from pitboss.printing.report_tables import Table, table_of
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
@@ -75,6 +75,8 @@ class Line(NamedTuple):
     z: str
     bar: Markup | str
     luck: Luck
+    verdict: str
+    """The same in a few words."""
 
 
 class Takings(NamedTuple):
@@ -199,7 +201,7 @@ def _sums(report: Report, record: FloorRecord, selection: Selection) -> list[Sum
 
 def _line(row: SumRow, what: str) -> Line:
     in_words = partial(amount, currency=row.currency)
-    z = "" if row.z is None else f"{row.z:+}".replace("-", MINUS)
+    z = deviations(row.z)
     label = SAID["z_label"].format(z=z)
     return Line(
         what,
@@ -214,6 +216,7 @@ def _line(row: SumRow, what: str) -> Line:
         z,
         drawing.zbar(float(row.z), label) if row.z is not None else "",
         row.luck,
+        LUCK_SAID[row.luck],
     )
 
 
@@ -232,7 +235,10 @@ def _course(points: Sequence[Point], currency: str) -> Markup:
         [0, *(point.win_cents for point in points)],
         [0, *(float(point.expected_cents) for point in points)],
         [0, *(float(point.deviation_cents) for point in points)],
-        ends=(points[0].time.replace("T", " "), last.time.replace("T", " ")),
+        ends=(
+            SAID["course_from"].format(time=points[0].time.replace("T", " ")),
+            SAID["course_to"].format(time=last.time.replace("T", " ")),
+        ),
         text=partial(_money, currency=currency),
         label=says,
     )
