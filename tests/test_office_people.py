@@ -9,10 +9,12 @@ from html import unescape
 import pytest
 
 from page_checks import Seen, sound
+from pitboss.codes import codes
 from pitboss.house.people.badges import BadgeStanding
 from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, READS
 from pitboss.web.screens.people import PEOPLE, access_row, badge_row, chosen_badges, duties
+from web_access import ROUTES
 from web_house import HOME, PINS, WebHouse, web_house
 
 PAGE = "/manager/people"
@@ -212,15 +214,16 @@ def test_the_log_is_searched_and_paged_as_the_interface_tells_it(house: WebHouse
     assert "Nothing of that kind" in third
     with house.client("auditor") as client:
         told = client.get("/api/v1/accesses?badge=1101&text=rounds&most=60").json()
-    read = "Looked at: the interface of programs "
-    assert [row[2] for row in (*shown, *second)] == [read + one["what"] for one in told]
+    numbers = [one["what"].rpartition("/")[2] for one in told]
+    says = [row[2].partition(" GET ")[0] for row in (*shown, *second)]
+    assert says == [f"Read round {number} of table {HOME}" for number in numbers]
 
 
 def test_what_was_refused_is_found_alone(house: WebHouse) -> None:
     with house.client("dealer") as client:
         client.get(PAGE)
     shown = entries(page(house, "auditor", "?of=1101&refused=true"))
-    assert [row[3] for row in shown[:1]] == ["refused 403"]
+    assert [row[3] for row in shown[:1]] == ["refused not allowed"]
     assert not {row[3] for row in shown} & {"200", "done", "refused 200"}
 
 
@@ -253,14 +256,20 @@ def test_what_takes_two_people_says_so() -> None:
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ("GET /manager/reports/takings", "Looked at: Reports"),
-        ("GET /", "Looked at: Floor"),
-        ("GET /tables/1/dealer", "Looked at: a table"),
-        ("POST /api/v1/devices", "Sent to: the interface of programs"),
+        ("GET /manager/reports/takings-by-table", "Look at a report: takings by table"),
+        ("GET /manager/reports/wins.pdf", "Take a report away: wins, pdf"),
+        ("GET /", "Look at the floor"),
+        ("GET /tables/1/dealer", "Look at the dealer's page of table 1"),
+        ("GET /manager/jackpots/sun-7", "Look at jackpot Sun 7"),
+        ("POST /api/v1/devices", "Ask for a code of a device"),
+        ("POST /nowhere/at all", "Ask for an address that is no page"),
+        ("live floor,table/1", "Follow a page live"),
+        ("pair seat 1/3", "Pair a seat at table 1, position 3"),
+        ("code for table 2", "Make a code for a table's panel at table 2"),
         ("command table/3 VoidRound", "Void round, table 3"),
         ("command house EnrolBadge", "Enrol badge, house"),
-        ("sign-in", "Sign-in"),
-        ("set PIN of 1101", "Set PIN of 1101"),
+        ("sign-in", "Sign in"),
+        ("set PIN of 1101", "Set the PIN of badge 1101"),
     ],
 )
 def test_the_log_says_in_words_what_was_asked_for(what: str, says: str) -> None:
@@ -268,3 +277,12 @@ def test_the_log_says_in_words_what_was_asked_for(what: str, says: str) -> None:
     assert (row.says, row.came) == (says, "done")
     refused = access_row(row.access._replace(outcome="not-allowed"), "UTC")
     assert refused.refused and refused.came == "refused"
+    assert refused.why == codes()["not-allowed"].meaning
+
+
+def test_the_log_has_words_for_whatever_can_be_asked_for() -> None:
+    unseen = ("/static/", "/favicon")
+    for method, path, *_ in ROUTES:
+        asked = Access("2207", "", "", f"{method} {path}", "200", "2026-11-16T20:00:00Z")
+        says = access_row(asked, "UTC").says
+        assert path.startswith(unseen) or "no page" not in says, path

@@ -41,6 +41,13 @@ SIGNED = "signed 2207 and 3301"
 MINUS = "\N{MINUS SIGN}"
 METER = "Sun 7 Progressive"
 NAMES = ("overview", *REPORTS)
+TITLES = {
+    "takings": "Takings by shift and wager",
+    "takings-by-wager": "Takings by wager",
+    "day": "Day by table",
+    "identity": "What the jackpots hold",
+    "overview": "Jackpots",
+}
 SAID = {
     "": "",
     "luck": "within what luck does",
@@ -283,9 +290,12 @@ def test_the_days_of_a_meter_are_the_identity(
 
 def test_every_report_is_reachable(house: WebHouse) -> None:
     text = part(page(house), "others")
-    for name in (*NAMES, "close"):
-        assert f">{name}</b>" in text
+    for name in NAMES:
+        assert f'href="{PAGE}/{name}"' in text
     assert 'href="/manager/close"' in text
+    titles = re.findall("<b>(.*?)</b>", text)
+    assert len(titles) == len(set(titles)) == len(NAMES) + 2
+    assert not [title for title in titles if "-" in title or title != title.capitalize()]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -348,6 +358,7 @@ def test_must_show__a_sheet_has_every_figure_and_is_the_same_bytes(
     inches = sorted(round(float(one) / 72, 1) for one in size.groups())
     assert inches == ([8.5, 11.0] if paper == "letter" else [8.3, 11.7])
     (text,) = text_of(first.content)
+    assert bare(TITLES[name]) in text and bare("takings-by") not in text
     shown = cells(part(page(house, f"{PAGE}/{name}{query}"), "report"))
     assert shown
     for row in shown:

@@ -46,7 +46,7 @@ def report_sheet(
         message = f"{name} has {len(table.rows):,} rows, and {MOST_ROWS:,} go on paper"
         raise unreadable("too-many-rows", message, "select a day, or take CSV or XLSX")
     contents = {
-        "name": name,
+        "title": report.title,
         "summary": report.summary,
         "floor": record.floor.name,
         "of": ", ".join(selected(selection)) or "everything on record",

@@ -55,8 +55,9 @@ Row = (
 
 
 class Report(NamedTuple):
-    """A report: what it tells, the fields of its rows, and the rows of a record."""
+    """A report: its title, what it tells, the fields of its rows, and the rows of a record."""
 
+    title: str
     summary: str
     kind: type[Row]
     rows: Callable[[FloorRecord, Selection], Iterator[Row]]
@@ -88,40 +89,74 @@ class Report(NamedTuple):
         return tuple(key for key in Selection._fields if key in (*self.kind._fields, *self.also))
 
 
-OVERVIEW = Report("how each jackpot stands", OverviewRow, overview)
+OVERVIEW = Report("Jackpots", "how each jackpot stands", OverviewRow, overview)
 OF_JACKPOTS = {
-    "log": Report("every event of each jackpot: when, who, what", LogRow, log),
-    "movement": Report("every rise and fall of every meter part, and why", MovementRow, movement),
-    "identity": Report("seeds + contributions - wins = what is held", IdentityRow, identity),
-    "wins": Report("the last 25 wins of each jackpot", WinRow, wins),
+    "log": Report(
+        "Log of the jackpots", "every event of each jackpot: when, who, what", LogRow, log
+    ),
+    "movement": Report(
+        "Movements of the meters",
+        "every rise and fall of every meter part, and why",
+        MovementRow,
+        movement,
+    ),
+    "identity": Report(
+        "What the jackpots hold",
+        "seeds + contributions - wins = what is held",
+        IdentityRow,
+        identity,
+    ),
+    "wins": Report("Wins", "the last 25 wins of each jackpot", WinRow, wins),
     "adjustments": Report(
-        "corrections, with the people and the reason", AdjustmentRow, adjustments
+        "Corrections", "corrections, with the people and the reason", AdjustmentRow, adjustments
     ),
     "reconciliation": Report(
-        "tables counted, server counted, signs showed", ReconciliationRow, reconciliation
+        "Reconciliation",
+        "tables counted, server counted, signs showed",
+        ReconciliationRow,
+        reconciliation,
     ),
-    "signs": Report("every sign that was read, and what it had to show", SignRow, signs),
+    "signs": Report(
+        "Signs that were read", "every sign that was read, and what it had to show", SignRow, signs
+    ),
     "contributions": Report(
-        "what each table brought to each jackpot", ContributionRow, contributions, ("day",)
+        "Contributions by table",
+        "what each table brought to each jackpot",
+        ContributionRow,
+        contributions,
+        ("day",),
     ),
 }
 TAKEN = ("day", "table", "shift", "wager")
 """By what takings may be narrowed before they are added up."""
 OF_TABLES = {
-    "day": Report("what each table counted and won on each gaming day", DayRow, day),
-    "counts": Report("every count of every tray, and who signed", CountRow, counts),
-    "takings": Report("what each wager took, what was expected, z", TakingRow, takings),
-    "takings-by-wager": Report(
-        "what each wager took at all tables", SumRow, by_wager, TAKEN, together
+    "day": Report(
+        "Day by table", "what each table counted and won on each gaming day", DayRow, day
     ),
-    "takings-by-table": Report("what each table took", SumRow, by_table, TAKEN, together),
+    "counts": Report(
+        "Counts of trays", "every count of every tray, and who signed", CountRow, counts
+    ),
+    "takings": Report(
+        "Takings by shift and wager",
+        "what each wager took, what was expected, z",
+        TakingRow,
+        takings,
+    ),
+    "takings-by-wager": Report(
+        "Takings by wager", "what each wager took at all tables", SumRow, by_wager, TAKEN, together
+    ),
+    "takings-by-table": Report(
+        "Takings by table", "what each table took", SumRow, by_table, TAKEN, together
+    ),
     "takings-by-shift": Report(
-        "what each shift took", SumRow, by_shift, TAKEN, together, ("name",)
+        "Takings by shift", "what each shift took", SumRow, by_shift, TAKEN, together, ("name",)
     ),
     "takings-by-day": Report(
-        "what each gaming day took", SumRow, by_day, TAKEN, together, ("name",)
+        "Takings by day", "what each gaming day took", SumRow, by_day, TAKEN, together, ("name",)
     ),
-    "ratings": Report("what rated players bet, and the theoretical win", RatingRow, ratings),
+    "ratings": Report(
+        "Rated players", "what rated players bet, and the theoretical win", RatingRow, ratings
+    ),
 }
 """Reports of tables, which concern no jackpot."""
 REPORTS = OF_JACKPOTS | OF_TABLES

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from pitboss import __version__
 from pitboss.house.serving.rounds import Records, report_named
-from pitboss.jackpot.reports import OF_JACKPOTS, OF_TABLES, FloorRecord, Selection
+from pitboss.jackpot.reports import OF_JACKPOTS, OF_TABLES, OVERVIEW, FloorRecord, Selection
 from pitboss.jackpot.reports.luck import LUCK_WORDS
 from pitboss.printing.report_sheet import note_of, report_sheet
 from pitboss.printing.report_tables import page_of
@@ -72,7 +72,7 @@ async def reports(request: Request, asked: Asked, by: By = "wager") -> Response:
         groups=screen.GROUPS,
         query=urlencode(_query(told.selection)) if told else "",
         again=_again(request),
-        others={**OF_TABLES, **OF_JACKPOTS},
+        others={**OF_TABLES, **OF_JACKPOTS, "overview": OVERVIEW},
         how_luck=LUCK_WORDS,
     )
 
@@ -108,6 +108,7 @@ async def report(request: Request, name: Name, asked: Asked, page: PageNumber = 
         "manager_report",
         floor=running_of(request).board.floor,
         report=name,
+        title=report_named(name).title,
         told=told,
         note=note,
         how=note_of(name),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
+from pitboss.codes import codes
 from pitboss.house.automatic.demo import is_automaton
 from pitboss.house.clock import at, local_time
 from pitboss.house.people.badges import BadgeStanding
@@ -13,8 +16,9 @@ from pitboss.house.people.identity import DEVICES, ROLES
 from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, KINDS, READS
 from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
+from pitboss.house.serving.rounds import ALL_REPORTS
+from pitboss.jackpot.names import jackpot_name
 from pitboss.table.floor.records import Level
-from pitboss.web.navigation import SCREENS
 from pitboss.web.screens.journal import place_of, spoken
 from pitboss.web.words import words
 
@@ -138,6 +142,8 @@ class AccessRow(NamedTuple):
     """What was asked for, in words."""
     came: str
     """What came of it, in words."""
+    why: str
+    """Why it was refused."""
 
 
 def access_row(access: Access, zone: str) -> AccessRow:
@@ -146,21 +152,50 @@ def access_row(access: Access, zone: str) -> AccessRow:
     refused = outcome != "done" and not outcome < "4"
     time = local_time(access.at, zone).replace("T", " ")
     came = WORDS["log_refused" if refused else "log_done"]
-    return AccessRow(access, time, refused, _asked(access.what), came)
+    return AccessRow(access, time, refused, _asked(access.what), came, _why(outcome))
+
+
+def _why(outcome: str) -> str:
+    """Return why something was refused, in words: by the status of a page, or by its code."""
+    if outcome in codes():
+        return codes()[outcome].meaning
+    return str(WORDS["log_why_not"].get(outcome, ""))
 
 
 def _asked(what: str) -> str:
-    """Return what an access was for, in words: a page by its screen, a command by its kind."""
+    """Return what an access was for, in words."""
     first, _, rest = what.partition(" ")
     if first == "command":
         stream, _, kind = rest.partition(" ")
         return f"{spoken(kind)}, {place_of(stream).lower()}" if kind else place_of(stream)
-    if first not in ("GET", "POST", "WS"):
-        return what[:1].upper() + what[1:]
-    pages = {one.path: words["common"]["screens"][one.word] for one in SCREENS}
-    begins = pages | WORDS["log_places"]
-    path = max((one for one in begins if rest.startswith(one)), key=len, default="/")
-    return str(WORDS["log_sent" if first == "POST" else "log_read"]).format(page=begins[path])
+    if first == "live":
+        return str(WORDS["log_live"])
+    for line, says in _lines():
+        if found := line.fullmatch(what):
+            return says.format(
+                **{name: _named(name, one) for name, one in found.groupdict().items()}
+            )
+    return str(WORDS["log_other"])
+
+
+@cache
+def _lines() -> list[tuple[re.Pattern[str], str]]:
+    """Return the lines of a log as patterns, each with its words."""
+    named = re.compile(r"\\{(\w+)\\}")
+    return [
+        (re.compile(named.sub(r"(?P<\1>[^/ ]+?)", re.escape(line))), says)
+        for line, says in WORDS["log_lines"].items()
+    ]
+
+
+def _named(name: str, value: str) -> str:
+    """Return a part of a line as people call it."""
+    if name == "jackpot":
+        return jackpot_name(value)
+    if name == "kind":
+        return str(WORDS["kinds"].get(value, value))
+    known = name == "name" and value in ALL_REPORTS
+    return ALL_REPORTS[value].title.lower() if known else value
 
 
 # --- who may what ---
