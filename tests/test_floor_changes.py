@@ -149,7 +149,7 @@ def test_a_change_that_is_given_again_is_the_same_though_tables_were_opened_sinc
 
 def test_it_is_told_in_words() -> None:
     words = told(FloorChanged("new.toml", "", "2207", "3301"))
-    assert words == "makes the floor that of new.toml, by 2207 and 3301"
+    assert words == "changes the floor, by 2207 and 3301"
 
 
 # --- what may not be ---

@@ -17,6 +17,8 @@ from pitboss.codes import codes
 from pitboss.house.database import Database
 from pitboss.house.journal import verification
 from pitboss.rulebook.pays import Money
+from pitboss.table.record.codec import COMMANDS, FACTS
+from pitboss.web.screens.journal import Terms, spoken
 from web_house import BEGIN, HOME, ROUND, WebHouse, web_house
 
 PAGE = "/manager/journal"
@@ -153,6 +155,18 @@ def test_a_kind_is_written_and_offered_in_words(house: WebHouse) -> None:
     assert '<option value="Place bet">' in text and 'value="Place bet"' in text
     by_name = page(house, "/manager/journal?kind=PlaceBet")
     assert ids(part(text, "found")) == ids(part(by_name, "found")) != []
+
+
+def test_every_kind_has_words_of_its_own() -> None:
+    kinds = {*COMMANDS, *FACTS}
+    said = {spoken(kind) for kind in kinds}
+    assert len(said) == len(kinds) and not [one for one in said if "-" in one]
+    assert {Terms(kind=spoken(kind)).meant.kind for kind in kinds} == kinds
+
+
+def test_what_is_counted_is_not_said_to_move(house: WebHouse) -> None:
+    found = words(part(page(house, "/manager/journal?kind=Tray+counted"), "found"))
+    assert "Tray counted. $10,000 counted" in found and "moved" not in found
 
 
 def test_a_round_that_is_no_number_is_refused(house: WebHouse) -> None:

@@ -7,6 +7,7 @@ from pitboss.jackpot.floor_changes import FloorChanged
 from pitboss.jackpot.house import BadgeEnrolled, BadgeRetired, FloorOpened
 from pitboss.jackpot.link import TOLD, flows_of
 from pitboss.jackpot.meters import Meter
+from pitboss.jackpot.names import jackpot_name
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.steps import Fact
@@ -22,15 +23,31 @@ def told(fact: Fact, currency: str = "USD") -> str:
     if isinstance(fact, FloorOpened):
         return f"opens the floor of {fact.name}"
     if isinstance(fact, FloorChanged):
-        return f"makes the floor that of {fact.name}, by {fact.first} and {fact.second}"
+        return f"changes the floor, by {fact.first} and {fact.second}"
     if isinstance(fact, BadgeEnrolled):
         return f"gives badge {fact.number} the level {fact.level}"
     if isinstance(fact, BadgeRetired):
         return f"takes badge {fact.number} away"
     if isinstance(fact, AlertAcknowledged):
-        return f"acknowledges the alert {fact.alert} ({fact.by})"
+        return f"acknowledges {alert_words(fact.alert)} ({fact.by})"
     words = {name: _shown(name, value, currency) for name, value in fact._asdict().items()}
     return TOLD[type(fact)].format(**words, onto_meter=money(_onto_meter(fact), currency))
+
+
+def alert_words(alert: str) -> str:
+    """Return what an alert is about, by its id.
+
+    >>> alert_words("hit-sun-7-3"), alert_words("variance-4-2")
+    ('the alert of hit 3, jackpot Sun 7', 'the alert of the variance at table 4')
+    >>> alert_words("self-check-table-4-d0b5")
+    'the alert of the self-check'
+    """
+    kind, _, rest = alert.partition("-")
+    where, _, number = rest.rpartition("-")
+    if kind == "hit":
+        return f"the alert of hit {number}, jackpot {jackpot_name(where)}"
+    about = "self-check" if kind == "self" else f"{kind} at table {where}"
+    return f"the alert of the {about}"
 
 
 def _onto_meter(fact: Fact) -> int:

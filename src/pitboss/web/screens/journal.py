@@ -15,6 +15,7 @@ from pitboss.house.journal.searching import Page as PageOfLines
 from pitboss.house.journal.steps import movement_data, movements_of, script_of
 from pitboss.house.journal.streams import StreamState
 from pitboss.house.journal.verification import Watched
+from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.telling import told
 from pitboss.refusals import Refusal
 from pitboss.rulebook import Rulebook
@@ -22,6 +23,8 @@ from pitboss.table.floor.records import Floor
 from pitboss.table.record.codec import COMMANDS, FACTS
 from pitboss.table.record.journal import Line
 from pitboss.table.steps import Fact
+from pitboss.table.steps.shifts import ShiftClosed
+from pitboss.table.steps.tray import TrayCounted
 from pitboss.web.screens.automatons import signed
 from pitboss.web.words import words
 
@@ -54,9 +57,9 @@ class Terms(asking.Terms):
         >>> Terms(kind="Place bet").meant.kind, Terms(kind="PlaceBet").meant.kind
         ('PlaceBet', 'PlaceBet')
         """
-        words = self.kind.split()
-        kind = "".join(word.capitalize() for word in words) if len(words) > 1 else self.kind
-        return self._replace(kind=kind[:1].upper() + kind[1:])
+        named = {spoken(kind).lower(): kind for kind in (*COMMANDS, *FACTS)}
+        written = self.kind[:1].upper() + self.kind[1:]
+        return self._replace(kind=named.get(" ".join(self.kind.lower().split()), written))
 
     @property
     def begins(self) -> str:
@@ -80,6 +83,8 @@ class Row(NamedTuple):
     says: str
     """What was asked: a line of a script, else the kind of command."""
     followed: tuple[str, ...]
+    counted_cents: int | None
+    """What was counted in the tray; None if it was not."""
     moved_cents: int
     refusal: Refusal | None
     address: str
@@ -123,6 +128,7 @@ def _row(one: FoundLine, floor: Floor, query: str) -> Row:
         place_of(line.stream),
         says if len(says) <= LONG else f"{says[:LONG]}\N{HORIZONTAL ELLIPSIS}",
         tuple(_followed(line.stream, fact, floor.currency) for fact in line.facts),
+        next((one.cents for one in line.facts if isinstance(one, TrayCounted | ShiftClosed)), None),
         sum(move["cents"] for move in moves if isinstance(move["cents"], int)),
         line.refusal,
         _address(line, query),
@@ -141,7 +147,7 @@ def spoken(kind: str) -> str:
     >>> spoken("BetPlaced")
     'Bet placed'
     """
-    return _HUMP.sub(" ", kind).capitalize()
+    return str(WORDS["kinds"].get(kind) or _HUMP.sub(" ", kind).capitalize())
 
 
 def _followed(stream: str, fact: Fact, currency: str) -> str:
@@ -155,10 +161,10 @@ def place_of(stream: str) -> str:
     """Return what a stream is called.
 
     >>> place_of("table/3"), place_of("link/sun-7"), place_of("house")
-    ('Table 3', 'Jackpot sun-7', 'House')
+    ('Table 3', 'Jackpot Sun 7', 'House')
     """
     kind, _, id = stream.partition("/")
-    return str(WORDS["places"][kind]).format(id=id)
+    return str(WORDS["places"][kind]).format(id=jackpot_name(id) if kind == "link" else id)
 
 
 def _address(line: Line, query: str) -> str:
