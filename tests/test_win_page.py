@@ -67,6 +67,14 @@ def test_the_page_of_a_win_says_all_that_accounting_needs() -> None:
         assert bare(text) in page, text
 
 
+def test_an_automaton_of_a_demo_is_not_called_a_person() -> None:
+    won = win(evening(), "fate-38", 1)
+    assert not won.automatic, "people pay where no demo is"
+    (page,) = printed(won._replace(automatic=frozenset({"3301"})))
+    assert bare("badge 3301, automatic executive") in page
+    assert bare("badge 2207, supervisor") in page
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_same_win_is_the_same_bytes(paper: str) -> None:
     page = win_page_of(win(evening(), "fate-38", 1))

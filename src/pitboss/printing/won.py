@@ -88,13 +88,18 @@ def _envy(won: Win) -> Iterator[Fact]:
 def _people(won: Win) -> Iterator[Fact]:
     row = won.row
     if row.verified_by:
-        yield Fact("Verified by", f"badge {row.verified_by}, {won.verified_level}")
+        yield Fact("Verified by", _who(won, row.verified_by, won.verified_level))
     if row.paid_by:
-        words = f"badge {row.paid_by}, {won.paid_level}, {_day(row.paid_at)} {_clock(row.paid_at)}"
-        yield Fact("Paid by", words)
+        who = _who(won, row.paid_by, won.paid_level)
+        yield Fact("Paid by", f"{who}, {_day(row.paid_at)} {_clock(row.paid_at)}")
     needs = won.terms.executive_cents
     if needs is not None:
         yield Fact("Executive's card from", _cents(won, needs))
+
+
+def _who(won: Win, badge: str, level: str) -> str:
+    """Return who signed: an automaton of a demo is no person, whatever its level."""
+    return f"badge {badge}, {'automatic ' if badge in won.automatic else ''}{level}"
 
 
 def _notes(won: Win) -> Iterator[str]:

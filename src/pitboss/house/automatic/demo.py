@@ -7,11 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.table.floor.checking import read_floor
-from pitboss.table.floor.records import Floor
+from pitboss.table.floor.records import AUTOMATON, Floor
 
 FILE = os.path.join(os.path.dirname(__file__), "demo.toml")
-MARK = "9"
-"""What the badges of automatons begin with, and nobody else's."""
 
 
 class Automatons(NamedTuple):
@@ -55,7 +53,7 @@ def is_automaton(badge: str) -> bool:
     >>> is_automaton("9201"), is_automaton("2207")
     (True, False)
     """
-    return badge.startswith(MARK)
+    return badge.startswith(AUTOMATON)
 
 
 def player(table: str, position: int) -> str:
@@ -64,4 +62,4 @@ def player(table: str, position: int) -> str:
     >>> player("4", 7)
     '9047'
     """
-    return f"{MARK}0{table}{position}"
+    return f"{AUTOMATON}0{table}{position}"

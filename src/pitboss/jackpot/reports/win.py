@@ -68,6 +68,8 @@ class Win(NamedTuple):
     """What the signs showed at the lock."""
     verified_level: str
     paid_level: str
+    automatic: frozenset[str]
+    """Which of these badges are automatons'."""
     overridden: str
     """Why a supervisor called it against the table's proposal; empty if nobody did."""
     returned: AwardReturned | None
@@ -109,6 +111,7 @@ def win(record: FloorRecord, id: str, order: int) -> Win:
         _displayed(record, id, order),
         _level(events.get((order, HitVerified))),
         _level(events.get((order, HitPaid))),
+        frozenset(filter(record.floor.automatic, (row.verified_by, row.paid_by))),
         fact.reason,
         returned.fact if returned and isinstance(returned.fact, AwardReturned) else None,
         tuple(_proof(record, one, called, recorded)),

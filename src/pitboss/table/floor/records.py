@@ -142,6 +142,10 @@ class Badge:
     level: Level
 
 
+AUTOMATON = "9"
+"""What the badges of a demo's automatons begin with, and nobody else's there."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Floor:
     """A floor: its tables, the jackpots they are linked to, who works there, and by what policy."""
@@ -169,6 +173,14 @@ class Floor:
         known = [table.id for table in self.tables]
         message = f'{self.name} has no table "{id}"'
         raise unreadable("no-such-table", message, did_you_mean(id, known), "30-2803(1)")
+
+    def automatic(self, badge: str) -> bool:
+        """Say whether a badge is an automaton's, which only a demo has.
+
+        >>> Floor(name="Ace", demo=True).automatic("9201"), Floor(name="Ace").automatic("9201")
+        (True, False)
+        """
+        return self.demo and badge.startswith(AUTOMATON)
 
     def jackpots_at(self, table: str) -> tuple[FloorJackpot, ...]:
         """Return the jackpots that a table is linked to."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.house.automatic.demo import is_automaton
 from pitboss.table.floor.records import Floor
 from pitboss.web.words import words
 
@@ -15,7 +14,7 @@ def signed(badge: str, floor: Floor) -> str:
     ('9201 (automaton)', '2207')
     """
     automaton = words["manager_people"]["automaton"]
-    return f"{badge} ({automaton})" if floor.demo and is_automaton(badge) else badge
+    return f"{badge} ({automaton})" if floor.automatic(badge) else badge
 
 
 def pays_by_itself(floor: Floor) -> str:

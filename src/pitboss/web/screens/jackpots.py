@@ -14,8 +14,9 @@ from pitboss.jackpot.settings import rates_text
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.due import SIDES, seen_cards
+from pitboss.table.floor.records import Floor
 from pitboss.table.state import RoundState
-from pitboss.web.screens.automatons import pays_by_itself
+from pitboss.web.screens.automatons import pays_by_itself, signed
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
 from pitboss.web.screens.tiles import jackpot_name
@@ -106,7 +107,7 @@ class PaidHit(NamedTuple):
 def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
     """Return what the page of all jackpots shows of one."""
     link, signs = _link(room, stream), "staff" in audience
-    floor, id, paid = room.board.floor, link.jackpot.id, paid_last(link)
+    floor, id, paid = room.board.floor, link.jackpot.id, paid_last(link, room.board.floor)
     hits = [shown(room.board, link, one) for one in link.hits if one.open]
     return {
         f"hits-{id}": drawn(PAGE, "hits", f"hits-{id}", hits, signs, floor.currency, paid),
@@ -122,20 +123,23 @@ def parts_of_one(room: Room, stream: str, *audience: str) -> dict[str, str]:
     currency = room.board.floor.currency
     hits = [shown(room.board, link, one, alone=True) for one in link.hits if one.open]
     return {
-        "hits": drawn(PAGE, "hits", "hits", hits, signs, currency, paid_last(link)),
+        "hits": drawn(
+            PAGE, "hits", "hits", hits, signs, currency, paid_last(link, room.board.floor)
+        ),
         "stand": drawn(PAGE, "stand", link, _rates(link), _locked(room.board, link), currency),
         "begins": drawn(PAGE, "begins", begins_again(link, currency)),
         "news": drawn(PAGE, "news", "news", news_of(link)),
     }
 
 
-def paid_last(link: Link) -> PaidHit | None:
+def paid_last(link: Link, floor: Floor) -> PaidHit | None:
     """Return the hit that was paid last, whose win page is printed; None if none was."""
     paid = [one for one in link.hits if one.state == "paid"]
     if not paid:
         return None
     hit, id = max(paid, key=lambda one: one.paid_at), link.jackpot.id
-    return PaidHit(id, jackpot_name(id), hit.order, hit.table, hit.amount_cents, hit.paid_by)
+    by = signed(hit.paid_by, floor)
+    return PaidHit(id, jackpot_name(id), hit.order, hit.table, hit.amount_cents, by)
 
 
 def begins_again(link: Link, currency: str) -> str:
