@@ -30,6 +30,10 @@ def test_every_wager_of_a_game_is_listed_with_its_exact_edge(house: WebHouse, ga
             edge = analyse(wager, table=table, on=place).edge
             assert wager.name in text
             assert edge is None or f"{float(edge) * 100:.4f}%" in text
+    edges = re.findall(r'</a></td><td class="num">(.*?)</td>', text)
+    assert edges and all(
+        edge.endswith("%") or "even at $" in edge or "owes" in edge for edge in edges
+    )
 
 
 def test_a_pay_table_returns_all_of_a_dollar_but_the_edge(house: WebHouse) -> None:

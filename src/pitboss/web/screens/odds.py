@@ -71,7 +71,7 @@ def listed(game: Game, counted: dict[str, Analysis]) -> list[Listed]:
             key,
             named(sheet),
             table_words(sheet.table),
-            _percent(sheet.edge, 4),
+            _percent(sheet.edge, 4) or _without_edge(sheet),
             _bar(sheet.edge),
             _percent(sheet.hit_frequency, 2),
             "" if sheet.standard_deviation is None else f"{sheet.standard_deviation:.2f}",
@@ -79,6 +79,15 @@ def listed(game: Game, counted: dict[str, Analysis]) -> list[Listed]:
         for key, sheet in counted.items()
         if firsts[sheet.table.wager.id] == sheet.table.id
     ]
+
+
+def _without_edge(sheet: Analysis) -> str:
+    """Return what the edge depends on, where the pay table alone does not say it."""
+    jackpot = sheet.progressive
+    if jackpot is None:
+        return str(WORDS["owed_pay"])
+    even = jackpot.break_even_cents is not None and not jackpot.ahead_without_meter
+    return str(WORDS["even_at"]).format(amount=jackpot.break_even) if even else WORDS["of_meter"]
 
 
 def named(sheet: Analysis) -> str:
