@@ -297,13 +297,21 @@ def test_jackpots_of_one_wager_are_told_apart() -> None:
     assert len({spot.name for spot in spots}) == 2
 
 
-def test_spots_of_one_name_say_under_which_caption_they_stand() -> None:
-    felt = felt_of(usual_setup("eternal-baccarat"))
+@pytest.mark.parametrize("game", [game.id for game in catalog()])
+def test_no_name_stands_twice_on_a_felt(game: str) -> None:
+    felt = felt_of(usual_setup(game))
     titles = Counter(spot.title for spot in felt.every)
     assert {title for title, number in titles.items() if number > 1} == set()
-    for name in ("Sun 7", "Moon 8"):
-        assert {spot.also for spot in felt.every if spot.name == name} == {"", "Single Event"}
-    assert all(not spot.also for spot in felt.every if spot.name == "9 over 7"), "there is one"
+    names = Counter((spot.name, spot.hand) for spot in felt.every)
+    assert {name for name, number in names.items() if number > 1} == set()
+
+
+def test_an_event_of_the_name_of_another_wager_has_its_whole_name() -> None:
+    felt = felt_of(usual_setup("eternal-baccarat"))
+    printed = {spot.line: spot.name for spot in felt.every}
+    assert (printed["sun-7"], printed["se-01"]) == ("Sun 7", "Single Event 01: Sun 7")
+    assert (printed["moon-8"], printed["se-02"]) == ("Moon 8", "Single Event 02: Moon 8")
+    assert printed["se-21"] == "9 over 7", "there is one"
 
 
 def test_craps_wagers_say_what_they_wait_for() -> None:

@@ -13,7 +13,7 @@ from floor_runs import FLOORS, Played
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.names import jackpot_name
-from pitboss.web.felt.names import printed_name
+from pitboss.web.felt import felt_of
 from pitboss.web.screens import sign
 from pitboss.web.screens.room import Page, Room, joined, of_audience, streams_of
 from pitboss.web.screens.tiles import tile
@@ -241,8 +241,8 @@ def test_2803_3_a__every_wager_that_is_offered_stands_on_the_sign(table: str) ->
     opened = shown.board.table(table)
     on_sensors = {link.wager for link in opened.panel.links}
     rows = {row[0].text for row in shown.element("meters").iter("tr")}
-    for (wager, on), pays in opened.setup.spots.items():
-        assert wager in on_sensors or printed_name(pays, on).name in rows, wager
+    for place, spot in felt_of(opened.setup).spots.items():
+        assert place[0] in on_sensors or spot.name in rows, place
     jackpots = {jack.get("data-jackpot") for jack in shown.element("meters")}
     assert {link.jackpot for link in opened.panel.links} <= jackpots
 

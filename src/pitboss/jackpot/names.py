@@ -12,6 +12,8 @@ from pitboss.table.setups.setup import Jackpots, Spot, TableSetup
 from pitboss.table.state import SensorLink, Table
 
 _KINDS: dict[Jackpots, str] = {"progressive": "Progressive", "house": "Jackpot"}
+EITHER = " or House Jackpot"
+"""How the name of a jackpot ends that the house may run in two ways."""
 _HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
 
 
@@ -39,7 +41,37 @@ def spot_name(setup: TableSetup, wager: str, on: On) -> str:
     'Golden Talons, Banker'
     """
     name = setup.wagers[wager].name
-    return f"{name}, {NAMES[_HANDS[on]]}" if on in _HANDS else name
+    if name.endswith(EITHER):
+        name = name.removesuffix(
+            EITHER if setup.jackpots == "progressive" else f"Progressive{EITHER}"
+        )
+        name += "House Jackpot" if setup.jackpots == "house" else ""
+    return placed(name, on)
+
+
+def placed(name: str, on: On) -> str:
+    """Return the name of a wager with the hand or the position that it is on.
+
+    >>> placed("Pair", "banker"), placed("Fortunes", 7)
+    ('Pair, Banker', 'Fortunes, position 7')
+    >>> placed("Player Pair, Banker Pair", "player")
+    'Player Pair'
+    """
+    if isinstance(on, int):
+        return f"{name}, position {on}"
+    if on is None or on not in _HANDS:
+        return name
+    own = [part.strip() for part in name.split(",") if on in part.lower()]
+    return own[0] if "," in name and own else f"{name}, {NAMES[_HANDS[on]]}"
+
+
+def name_at(table: Table, setup: TableSetup, wager: str, on: On) -> str:
+    """Return a spot as people call it at a table: of two sensors with one name, by its jackpot."""
+    sensors = {one.wager: one for one in table.panel.links}
+    name = setup.wagers[wager].name
+    same = [one for one in sensors if one in setup.wagers and setup.wagers[one].name == name]
+    two = wager in sensors and len(same) > 1
+    return sensor_name(sensors[wager]) if two else spot_name(setup, wager, on)
 
 
 def booked_as(setup: TableSetup, spot: Spot) -> str:
@@ -57,8 +89,8 @@ def booked_as(setup: TableSetup, spot: Spot) -> str:
 def names_of(spots: Iterable[tuple[Table, TableSetup, Spot]]) -> dict[str, str]:
     """Return what people call spots of some tables, by what they are booked under.
 
-    One on a sensor has its jackpot's name, if it is one jackpot at all tables. Of two with one
-    name each says what is its own: a rate or a pay table, and the game if there are several.
+    Of two with one name each says what is its own: a jackpot, a rate or a pay table, and the game
+    if there are several.
     """
     plain: dict[str, str] = {}
     called: dict[str, set[str]] = {}
@@ -67,8 +99,7 @@ def names_of(spots: Iterable[tuple[Table, TableSetup, Spot]]) -> dict[str, str]:
     for table, setup, (wager, on) in spots:
         booked = booked_as(setup, (wager, on))
         plain[booked] = spot_name(setup, wager, on)
-        link = next((link for link in table.panel.links if link.wager == wager), None)
-        called.setdefault(booked, set()).add(plain[booked] if link is None else sensor_name(link))
+        called.setdefault(booked, set()).add(name_at(table, setup, wager, on))
         own[booked] = setup.labels[wager, on].removeprefix(spot_text(wager, on))
         games[booked] = setup.rulebook.game(setup.wagers[wager].game).name
     names = {

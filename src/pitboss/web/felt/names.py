@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pitboss.rulebook.tables import On, PayTable
-from pitboss.table.setups.setup import Jackpots
 
 HERE = Path(__file__).parent
 RINGS = "divine"
@@ -32,8 +31,10 @@ def names() -> dict[str, Any]:
     return tomllib.loads((HERE / "names.toml").read_text())
 
 
-def printed_name(table: PayTable, on: On, kind: Jackpots = "progressive") -> Printed:
+def printed_name(table: PayTable, on: On, title: str = "") -> Printed:
     """Return the name of a wager on a felt, and the caption that it stands under.
+
+    A jackpot is called by its title.
 
     >>> from pitboss.rulebook import catalog
     >>> fortune = catalog().game("infinite-fortune")
@@ -44,7 +45,7 @@ def printed_name(table: PayTable, on: On, kind: Jackpots = "progressive") -> Pri
     """
     wager, said = table.wager, names()
     if wager.role == "progressive":
-        return Printed(said["jackpots"].get(wager.name, {}).get(kind, wager.name))
+        return Printed(title or wager.name)
     caption, colon, rest = wager.name.partition(":")
     name = _REMARK.sub("", rest.strip() if colon else wager.name)
     if isinstance(on, str) and "," in name:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from pitboss.games.baccarat import Side
-from pitboss.jackpot.names import sensor_name
+from pitboss.jackpot.names import sensor_name, spot_name
 from pitboss.rulebook.nodes import Node
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import PayTable
@@ -37,6 +37,9 @@ class FeltSpot:
     """The spots of the setup that it stands for: several where each seat has its own."""
     table: PayTable
     name: str
+    """What is printed: no two spots of a felt have one name."""
+    title: str
+    """What it is called everywhere else."""
     caption: str
     hand: Side | None
     """The hand that it was chosen for, or whose mirror image another spot is."""
@@ -49,17 +52,6 @@ class FeltSpot:
     maximum_cents: int | None
     cover: bool = False
     """Whether it wins whenever some two others of its group do."""
-    also: str = ""
-    """Its caption, where a spot without one has the same name."""
-
-    @property
-    def title(self) -> str:
-        """The name with the hand, where another hand has the same, or with its caption."""
-        if self.also:
-            return f"{self.name}, {self.also.lower()}"
-        if self.hand is None or self.hand in self.name.lower():
-            return self.name
-        return f"{self.name} on the {self.hand.title()}"
 
     @property
     def mark(self) -> str:
@@ -127,19 +119,20 @@ def _told_apart(
         same = [other for other in spots if (other.name, other.hand) == (spot.name, spot.hand)]
         if names[spot.name, spot.caption, spot.hand] == 1:
             bare = any(not other.caption for other in same)
-            yield replace(spot, also=spot.caption) if spot.caption and bare else spot
+            yield replace(spot, name=spot.title) if spot.caption and bare else spot
         elif len({other.table.wager.game for other in same}) > 1:
             game = setup.rulebook.game(spot.table.wager.game).name
-            yield replace(spot, name=f"{spot.name}, {game}")
+            yield replace(spot, name=f"{spot.name}, {game}", title=f"{spot.title}, {game}")
         else:
-            other = f"{spot.name} {spot.table.id}"
-            yield replace(spot, name=called.get(spot.places[0][0], other))
+            name = called.get(spot.places[0][0], f"{spot.name} {spot.table.id}")
+            yield replace(spot, name=name, title=name)
 
 
 def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -> FeltSpot:
     by_seat, house = table.wager.by_seat, setup.house
     hand = next((side for side in SIDES if side == on), None)
-    printed = printed_name(table, on, setup.jackpots)
+    title = spot_name(setup, name, None if by_seat else on)
+    printed = printed_name(table, on, title)
     line = spot_text(name, None if by_seat else on)
     unit = None if table.unit is None else table.unit.cents
     return FeltSpot(
@@ -148,6 +141,7 @@ def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -
         places=tuple(one for one in setup.spots if one[0] == name) if by_seat else ((name, on),),
         table=table,
         name=printed.name,
+        title=title,
         caption=printed.caption,
         hand=hand,
         pay=pay_words(table, setup.vigorish_rate),

@@ -27,7 +27,7 @@ from pitboss.web.screens.dealing.hits import (
     told_paid,
 )
 from pitboss.web.screens.dealing.lights import lights
-from pitboss.web.screens.dealing.names import name_at
+from pitboss.web.screens.dealing.names import own_name
 from pitboss.web.screens.dealing.pads import (
     CardPad,
     DicePad,
@@ -173,7 +173,7 @@ def _work(room: Room, entry: FloorTable, table: Table, call: Alarm | None) -> di
         view["openings"] = openings(table)
     elif kind == "betting":
         bets = table.round.bets
-        names = {laid.number: name_at(table, laid.bet.wager, laid.bet.on) for laid in bets}
+        names = {laid.number: own_name(table, laid.bet.wager, laid.bet.on) for laid in bets}
         view |= {"form": betting_form(table), "bets": bets, "names": names}
         view["unfit"] = unfit_bets(table.setup, bets)
     elif kind == "shoe":

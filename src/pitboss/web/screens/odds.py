@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.games import Shoe
+from pitboss.jackpot.names import placed
 from pitboss.odds.analysis import Analysis, RowOdds, analyse_table
 from pitboss.odds.records import exact, tables_of
 from pitboss.rulebook import Game, Rulebook
@@ -92,8 +93,7 @@ def _without_edge(sheet: Analysis) -> str:
 
 def named(sheet: Analysis) -> str:
     """Return the name of a wager with the hand or seat that it is on."""
-    on = sheet.table.on
-    return sheet.table.wager.name + (f", {str(on).capitalize()}" if on else "")
+    return placed(sheet.table.wager.name, sheet.table.on)
 
 
 def table_words(table: PayTable) -> str:

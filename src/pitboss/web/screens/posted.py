@@ -10,7 +10,7 @@ from pitboss.settle.bets import rule_for
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import AnnouncedLimits, Table
 from pitboss.table.steps.limits import holds_from
-from pitboss.web.felt.names import printed_name
+from pitboss.web.felt.layout import felt_of
 from pitboss.web.words import words
 
 ROLES = ("base", "optional", "progressive")
@@ -114,8 +114,8 @@ def _lines(
 
 def _named(setup: TableSetup, wagers: list[str]) -> str:
     """Return wagers by their names on the felt, each once."""
-    tables = {wager: table for (wager, _), table in setup.spots.items()}
-    names = (printed_name(tables[wager], None, setup.jackpots).name for wager in wagers)
+    spots = felt_of(setup).spots
+    names = (spot.name for (wager, _), spot in spots.items() if wager in wagers)
     return ", ".join(dict.fromkeys(names))
 
 

@@ -10,6 +10,7 @@ from pitboss.table.record.recorded import RoundOnRecord
 from pitboss.table.record.replaying import Replayed
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.table.steps.craps import DiceRolled
+from pitboss.web.screens.dealing.names import own_name
 from pitboss.web.screens.seat_hands import Hand, Point, hands_of, point_of
 from pitboss.web.words import words
 
@@ -213,7 +214,4 @@ def _where(known: SettledBet | None) -> Where:
 
 
 def _names(table: Table) -> Mapping[tuple[str, object], str]:
-    return {
-        spot: one.wager.name + (f", {spot[1]}" if isinstance(spot[1], str) else "")
-        for spot, one in table.setup.spots.items()
-    }
+    return {(wager, on): own_name(table, wager, on) for wager, on in table.setup.spots}

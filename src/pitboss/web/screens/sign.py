@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.jackpot.link import Hit, Link
-from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.names import jackpot_name, spot_name
 from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import ABSENT, LOSS, PUSH, MeterShare, Money
 from pitboss.rulebook.tables import PayTable
@@ -21,7 +21,7 @@ from pitboss.table.floor.links import WASHINGTON
 from pitboss.table.floor.records import FloorTable
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
-from pitboss.web.felt.names import printed_name
+from pitboss.web.felt.layout import felt_of
 from pitboss.web.felt.pays import pay_words
 from pitboss.web.screens.histories import history, last_coup
 from pitboss.web.screens.posted import announced, posted, said_from
@@ -135,7 +135,7 @@ def _shown(link: Link, id: str, table: Table) -> Shown:
     if sensor is None or opened is None:
         return Shown(id, link, id, "", [])
     unit = Money(sensor.unit_cents, setup.currency)
-    name = printed_name(opened, None, sensor.kind).name
+    name = spot_name(setup, sensor.wager, None)
     return Shown(id, link, name, str(unit), list(_paid_rows(opened, unit)))
 
 
@@ -184,10 +184,11 @@ def _notices(setup: TableSetup, jackpots: list[Shown]) -> Iterator[str]:
 
 def _wagers(setup: TableSetup, but: Collection[str] = ()) -> list[PaidRow]:
     """Return what the wagers of a table pay, each once, but for those of meters: 30-2803(3)(a)."""
+    felt = felt_of(setup).spots
     rows = (
-        PaidRow(printed_name(opened, on).name, pay_words(opened, setup.vigorish_rate))
-        for (wager, on), opened in setup.spots.items()
-        if wager not in but
+        PaidRow(felt[place].name, pay_words(opened, setup.vigorish_rate))
+        for place, opened in setup.spots.items()
+        if place[0] not in but
     )
     return list(dict.fromkeys(rows))
 

@@ -11,7 +11,7 @@ from pitboss.table.state import LaidBet, SettledBet, Table
 from pitboss.table.steps.betting import taken_progressives
 from pitboss.table.steps.paying import handed_over, in_scope, next_to_pay
 from pitboss.table.steps.squeezing import highest_bettors
-from pitboss.web.screens.dealing.names import name_at
+from pitboss.web.screens.dealing.names import own_name
 
 
 class Lying(NamedTuple):
@@ -81,7 +81,7 @@ def _lying(table: Table, laid: LaidBet, sensed: bool) -> Lying:
     marks = (("toke", bet.toke), ("behind", laid.behind), (bet.chips, bet.chips != "value"))
     return Lying(
         laid.number,
-        name_at(table, bet.wager, bet.on),
+        own_name(table, bet.wager, bet.on),
         bet.stake_cents,
         tuple(mark for mark, holds in marks if holds),
         sensed,

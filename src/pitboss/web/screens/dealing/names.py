@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pitboss.jackpot.names import jackpot_name, sensor_name, spot_name
+from pitboss.jackpot.names import jackpot_name, name_at
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.table.setups.setup import TableSetup
@@ -16,18 +16,16 @@ def spot_word(setup: TableSetup, wager: str, on: On) -> str:
     return spot_text(wager, None if setup.wagers[wager].by_seat else on)
 
 
-def name_at(table: Table, wager: str, on: On) -> str:
-    """Return a spot as people call it at a table: of two sensors with one name, by its jackpot."""
-    name = spot_name(table.setup, wager, on)
-    sensors = {one.wager: one for one in table.panel.links}
-    same = [one for one in sensors if table.setup.wagers[one].name == name]
-    return sensor_name(sensors[wager]) if wager in sensors and len(same) > 1 else name
+def own_name(table: Table, wager: str, on: On) -> str:
+    """Return a spot as people call it beside a position, which then says what decides for it."""
+    by_seat = table.setup.wagers[wager].by_seat
+    return name_at(table, table.setup, wager, None if by_seat else on)
 
 
 def spot_choices(table: Table) -> list[tuple[str, str]]:
     """Return what may be bet on: as a line writes it, and as people call it."""
     setup = table.setup
-    found = {spot_word(setup, wager, on): name_at(table, wager, on) for wager, on in setup.spots}
+    found = {spot_word(setup, wager, on): own_name(table, wager, on) for wager, on in setup.spots}
     return list(found.items())
 
 
