@@ -302,7 +302,7 @@ def test_no_name_stands_twice_on_a_felt(game: str) -> None:
     felt = felt_of(usual_setup(game))
     titles = Counter(spot.title for spot in felt.every)
     assert {title for title, number in titles.items() if number > 1} == set()
-    names = Counter((spot.name, spot.hand) for spot in felt.every)
+    names = Counter(spot.name for spot in felt.every)
     assert {name for name, number in names.items() if number > 1} == set()
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from pitboss.games.baccarat import Side
-from pitboss.jackpot.names import sensor_name, spot_name
+from pitboss.jackpot.names import placed, sensor_name, spot_name
 from pitboss.rulebook.nodes import Node
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import PayTable
@@ -113,13 +113,15 @@ def spots_of(setup: TableSetup, links: Iterable[SensorLink] = ()) -> tuple[FeltS
 def _told_apart(
     setup: TableSetup, spots: list[FeltSpot], called: Mapping[str, str]
 ) -> Iterable[FeltSpot]:
-    """Add to names that several spots have what differs: jackpot, game, else the pay table."""
+    """Add to names that several spots have what differs: hand, caption, game, jackpot or table."""
     names = Counter((spot.name, spot.caption, spot.hand) for spot in spots)
     for spot in spots:
         same = [other for other in spots if (other.name, other.hand) == (spot.name, spot.hand)]
         if names[spot.name, spot.caption, spot.hand] == 1:
-            bare = any(not other.caption for other in same)
-            yield replace(spot, name=spot.title) if spot.caption and bare else spot
+            bare = spot.caption and any(not other.caption for other in same)
+            hands = {other.hand for other in spots if other.name == spot.name}
+            name = placed(spot.name, spot.hand) if len(hands) > 1 else spot.name
+            yield replace(spot, name=spot.title if bare else name)
         elif len({other.table.wager.game for other in same}) > 1:
             game = setup.rulebook.game(spot.table.wager.game).name
             yield replace(spot, name=f"{spot.name}, {game}", title=f"{spot.title}, {game}")
