@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from pitboss.jackpot.reports import Row
 from pitboss.jackpot.reports.close import DayClose, TableClose
-from pitboss.jackpot.reports.luck import told
 
 
 def row_data(row: Row) -> dict[str, object]:
@@ -39,7 +38,7 @@ def _table_data(table: TableClose) -> dict[str, object]:
                 "win_cents": one.win_cents,
                 "edge": None if one.edge is None else str(one.edge),
                 "expected_cents": None if one.expected_cents is None else round(one.expected_cents),
-                "z": _json(told(one.z, luck)),
+                "z": _json(one.z),
                 "luck": luck,
             }
             for (wager, one), luck in zip(table.takings, table.luck, strict=True)

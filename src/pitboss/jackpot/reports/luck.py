@@ -25,7 +25,7 @@ HUNDREDTHS = Decimal("0.01")
 LUCK_WORDS = (
     "Beyond luck is what luck alone does to any wager of a report in 3 of 1,000 cases: 3 standard "
     "deviations for one wager, more for one of several and where the exact odds are lopsided. Bets "
-    "are too few, and have no z, while the exact skewness of their sum is above 1/3."
+    "are too few to say so of a z while the exact skewness of their sum is above 1/3."
 )
 LUCK_SAID: dict[Luck, str] = {
     "": "",
@@ -59,7 +59,7 @@ def luck_of(distances: Iterable[Distance]) -> list[Luck]:
 
 
 def told(z: Decimal | None, luck: Luck) -> Decimal | None:
-    """Return a z, or None where there are too few bets for it."""
+    """Return a z for people, who would take that of too few bets for more than it is."""
     return None if luck == "too few bets" else z
 
 

@@ -23,7 +23,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pitboss.jackpot.names import booked_as, names_of
-from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of, told
+from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Sheet, Taken, Takings
@@ -55,7 +55,7 @@ class SumRow(NamedTuple):
     deviation_cents: int | None
     """The standard deviation of one wager; of several, the sum of theirs."""
     z: Decimal | None
-    """By how many of these the win differs from what is expected; None of too few bets."""
+    """By how many of these the win differs from what is expected."""
     luck: Luck
     """Whether that may be luck, among all rows that are selected."""
 
@@ -180,7 +180,7 @@ def _row(what: str, currency: str, parts: list[Expectation], luck: Luck) -> SumR
         known.expected_cents / given if given else None,
         round(known.expected_cents) if given else None,
         int(known.deviation_cents.to_integral_value()) if given else None,
-        told(known.distance.z, luck),
+        known.distance.z,
         luck,
     )
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.jackpot.names import booked_as
-from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of, told
+from pitboss.jackpot.reports.luck import Distance, Luck, cube_root, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Sheet, Taken
@@ -36,7 +36,7 @@ class TakingRow(NamedTuple):
     """The same as the exact odds expect; None where a meter decides."""
     expected_cents: int | None
     z: Decimal | None
-    """By how many standard deviations the win differs from what is expected; None of too few."""
+    """By how many standard deviations the win differs from what is expected."""
     luck: Luck
     """Whether that may be luck, among all rows that are selected."""
 
@@ -177,6 +177,6 @@ def _row(
         Fraction(sums.win_cents, handle) if handle else None,
         sums.edge,
         None if expected is None else round(expected),
-        told(sums.z, luck),
+        sums.z,
         luck,
     )

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pitboss.house.serving.rounds import report_named
 from pitboss.jackpot.reports import REPORTS, FloorRecord, Report, Row, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
-from pitboss.jackpot.reports.luck import LUCK_SAID, Luck
+from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
 from pitboss.jackpot.reports.movement import BEGIN, END, MovementRow, movement
 from pitboss.jackpot.reports.sums import Point, SumRow, called, course, taken, together
 from pitboss.printing.day_close import amount
@@ -201,7 +201,7 @@ def _sums(report: Report, record: FloorRecord, selection: Selection) -> list[Sum
 
 def _line(row: SumRow, what: str) -> Line:
     in_words = partial(amount, currency=row.currency)
-    z = deviations(row.z)
+    z = deviations(told(row.z, row.luck))
     label = SAID["z_label"].format(z=z)
     return Line(
         what,
