@@ -80,12 +80,16 @@ class Ledger:
         return bet.net + self.books.share(played, bet)
 
     def _names(self, table: str) -> dict[tuple[str, str | int | None], str]:
-        """Return what the spots of a table are called."""
-        return {
-            (spot["wager"], spot["on"]): spot["name"]
-            + (f", {spot['on'].capitalize()}" if isinstance(spot["on"], str) else "")
-            for spot in self.table(table)["limits"]
-        }
+        """Return what the spots of a table are called: a name of two hands has one for each."""
+        names = {}
+        for spot in self.table(table)["limits"]:
+            name, on = spot["name"], spot["on"]
+            hand = on.capitalize() if isinstance(on, str) else ""
+            of_hand = [part for part in name.split(", ") if hand in part] if ", " in name else []
+            names[spot["wager"], on] = (
+                of_hand[0] if hand and of_hand else f"{name}, {hand}".rstrip(", ")
+            )
+        return names
 
     # --- the dealer ---
 

@@ -38,6 +38,6 @@ def test_filters_swap_the_page_and_files_follow_them(house: GlassHouse, visitors
     rows = list(csv.DictReader(io.StringIO(kept.value.path().read_text("utf-8"))))
     told = [(row["what"], row["bets"], row["handle"]) for row in rows]
     assert told == [("2", "1", "5.00"), ("together", "1", "5.00")]
-    page.locator("#others a", has_text="takings-by-day").click()
-    expect(page.locator("h1")).to_contain_text("takings-by-day")
+    page.locator("#others a", has_text="Takings by day").click()
+    expect(page.locator("h1")).to_contain_text("Takings by day")
     expect(page.locator("#report tbody tr")).to_have_count(1)
