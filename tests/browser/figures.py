@@ -185,6 +185,8 @@ def _takings(page: OfficePage, table: str, rows: list[Row]) -> None:
     if not rows:
         return
     *shown, together = page.rows(f"#takings-{table} table")
+    shown.sort(key=lambda cells: cells[0].lower())  # The page has the order of the layout.
+    rows = sorted(rows, key=lambda row: str(row["wager"]))
     told = [(str(row["bets"]), row["handle_cents"], row["win_cents"]) for row in rows]
     listed = [(bets, *map(cents_of, sums[:2])) for _, bets, *sums in shown]
     same(listed, told, f"takings of table {table}")
