@@ -484,6 +484,8 @@ def test_a_winner_is_told_of_a_pending_hit_and_it_counts_when_it_is_paid(tmp_pat
     floor.play(f"bet {SEAT} player 5, sun-7-progressive 1", "bet 5 sun-7-progressive 1")
     floor.play("bet 6 sun-7-progressive 1")
     calling = undeclared(floor.play("coup 2s 3s 9s / As 2s 4s").table())
+    called = Elements(floor.parts()["result"]).text
+    assert "Jackpot pending" in called, "nobody looks like a loser before the switch is turned"
     floor.play("hit jackpot sun-7")
     hit = floor.board.jackpot("sun-7").hits[0]
     share, left = divmod(hit.amount_cents, 3)
@@ -502,6 +504,28 @@ def test_a_winner_is_told_of_a_pending_hit_and_it_counts_when_it_is_paid(tmp_pat
     floor.give("jackpot sun-7: pay by 3301")
     told = Elements(floor.parts()["result"]).text
     assert "pending" not in told and f"+{templating.money(share - 600)}" in told
+
+
+def test_what_lies_on_a_sensor_that_went_dark_is_told_to_have_gone_back(tmp_path: Path) -> None:
+    linked = JACKPOT.replace('["1"]', '["1", "2"]')
+    floor = Seated(tmp_path, 'game = "eternal-baccarat"', f'game = "eternal-baccarat"\n{linked}')
+    for id in ("1", "2"):
+        floor.play(*BEGIN, "prepare burning 5h", id=id)
+        floor.play(f"bet {SEAT} player 5, sun-7-progressive 1", id=id)
+    floor.play("coup 2s 3s 9s / As 2s 4s", "hit jackpot sun-7")
+    floor.play("no more bets", "give back progressives", id="2")
+    assert "data-dark" in floor.parts("2")["spot-sun-7-progressive"]
+    floor.play("coup 9s Kd / 4h 2c", id="2")
+    told = Elements(floor.parts("2")["result"]).text
+    assert "Sun 7 Progressive $1went backWhy: its sensor registered nothing." in told
+    assert "+$5" in told
+
+
+def test_a_void_round_is_told_with_the_bets_that_went_back(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "eternal-baccarat").play(f"bet {SEAT} player 5", "no more bets")
+    floor.play("deal player 2h", "void round by 2207: the wrong shoe")
+    told = Elements(floor.parts()["result"]).text
+    assert "Round 1void" in told and "Player $5went backWhy: the round was void." in told
 
 
 # --- what is below a minimum ---

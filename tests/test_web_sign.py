@@ -184,7 +184,7 @@ def test_where_the_base_game_stops_the_sign_and_the_floor_say_so(tmp_path: Path)
 def test_a_hit_that_is_paid_is_gone() -> None:
     script = HIT + "jackpot sun-7: verify by 3301\njackpot sun-7: pay by 3301\n"
     shown = Shown(script, "2")
-    assert not shown.text("p-sun-7")
+    assert shown.text("p-sun-7") == "Last paid: $5,000.15, table 1"
     assert shown.element("p-sun-7").get("role") is None
     assert shown.amount("s-sun-7") == to_the_cent(shown.link("sun-7").displayed_cents)
 

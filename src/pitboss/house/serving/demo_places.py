@@ -95,7 +95,7 @@ class DemoPlaces:
         if not self.holds(who) or who.seat or not self.drivers.places[who.table].by_hand:
             return False
         table = self.board.table(who.table)
-        return table.round.stage != "betting" and table.chance.open is None
+        return table.round.stage in ("dealing", "drawing") and table.chance.open is None
 
     def signed_in(self, who: Who) -> Refusal | None:
         """Refuse a place to staff who are signed in and were not asked: it ends their session."""

@@ -23,7 +23,7 @@ from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.floor.records import Floor
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.record.recorder import CHANCE_ACTS
-from pitboss.table.state import Table
+from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import Command, OpenTable
 from pitboss.table.steps.chance import OF_CHANCE
 
@@ -151,9 +151,10 @@ class Drivers:
         return None if driver is None else driver.turns_at(self._now(id), people)
 
     def closes_at(self, id: str) -> float | None:
-        """Return when a table closes its bets, in seconds since 1970; None if that is open."""
+        """Return when a table closes its bets, in seconds since 1970; None if a person does."""
         driver = self.drivers.get(id)
-        if driver is None or not self.service.runs(f"table/{id}"):
+        by_person = DEALER in self.places[id].holders
+        if driver is None or by_person or not self.service.runs(f"table/{id}"):
             return None
         return driver.closes_at
 

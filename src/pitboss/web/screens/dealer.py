@@ -68,7 +68,9 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     """Return the elements of the page that a stream shows."""
     kind, _, id = stream.partition("/")
     if stream == PRESENCE:
-        return {"auto": drawn(PAGE, "auto", words[0], room.presence.get(words[0]))}
+        setup = room.board.table(words[0]).opened
+        kind = "baccarat" if setup is None else setup.kind
+        return {"auto": drawn(PAGE, "auto", words[0], room.presence.get(words[0]), kind)}
     if kind == "link":
         return {f"hit-{id}": _hit(room, id), f"order-{id}": _order(room, id)}
     return table_parts(room, id)

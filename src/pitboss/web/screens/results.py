@@ -15,11 +15,13 @@ from pitboss.games.three_dice import Throw
 from pitboss.house.journal.rounds import Rounds
 from pitboss.house.serving.board import Board
 from pitboss.refusals import Unreadable
-from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
+from pitboss.table.state import LaidBet, ReturnedBet, RoundState, SettledBet, Table
 from pitboss.web.screens.histories import throw_of
 
 ROUNDS = 12
 """Rounds of a table that are remembered."""
+VOID, DARK = "void", "sensor-dark"
+"""Why bets went back that were closed and are not decided."""
 THROWS = 72
 """Rounds of a table of dice that its road has room for."""
 
@@ -31,6 +33,8 @@ class Decided(NamedTuple):
     """As it was when a bet of it was last decided."""
     bets: Mapping[int, LaidBet]
     settled: Mapping[int, SettledBet]
+    void: bool = False
+    """Whether it came to nothing, and its bets went back."""
 
     def of(self, position: int) -> list[tuple[LaidBet, SettledBet]]:
         """Return the bets of a position, in the order laid."""
@@ -49,6 +53,8 @@ class Results:
         self._thrown: dict[str, deque[tuple[int, int, str]]] = {}
         """The rounds of tables of dice that were cleared; a void one came to nothing."""
         self._seated: dict[str, frozenset[int]] = {}
+        self._stood: dict[str, RoundState] = {}
+        """The round of each table as it stood last, with all that went back in it."""
         for stream in board.streams:
             self.take(stream)
         board.listeners.add(self.changed)
@@ -81,20 +87,29 @@ class Results:
         for position in table.seated - self._seated.get(id, frozenset()):
             self.since[id, position] = table.round.number
         self._seated[id] = table.seated
+        before = self._stood.get(id)
+        if before is not None and _is_void(before, table):
+            self._add(id, Decided(_gone(before, before, VOID), {}, {}, void=True))
+        elif before is not None and before.number == table.round.number:
+            table = table._replace(round=_gone(before, table.round, DARK))
+        self._stood[id] = table.round
         if table.round.settled or (table.round.returned and table.round.result):
             self._keep(id, table)
         if table.opened is not None and table.setup.kind == "three-dice":
             self._keep_throw(id, table)
 
     def _keep(self, id: str, table: Table) -> None:
-        rounds = self.rounds.setdefault(id, deque(maxlen=ROUNDS))
+        rounds = self.rounds.get(id)
         now, before = table.round, rounds[-1] if rounds else None
         again = before is not None and before.round.number == now.number
         bets, settled = (before.bets, before.settled) if before and again else ({}, {})
         decided = {laid.number: laid for laid in now.bets if laid.number in now.settled}
-        if again:
+        if rounds and again:
             rounds.pop()
-        rounds.append(Decided(now, {**bets, **decided}, {**settled, **now.settled}))
+        self._add(id, Decided(now, {**bets, **decided}, {**settled, **now.settled}))
+
+    def _add(self, id: str, decided: Decided) -> None:
+        self.rounds.setdefault(id, deque(maxlen=ROUNDS)).append(decided)
 
     def _keep_throw(self, id: str, table: Table) -> None:
         thrown = self._thrown.setdefault(id, deque(maxlen=THROWS))
@@ -111,6 +126,23 @@ class Results:
         since = self.since.get((id, position), 0)
         kept = reversed(self.rounds.get(id, ()))
         return [one for one in kept if one.round.number >= since]
+
+
+def _is_void(before: RoundState, table: Table) -> bool:
+    """Say whether a round with bets ended and was not cleared: a cleared one is the last."""
+    cleared = table.last_round is not None and table.last_round[1] == before.number
+    return bool(before.bets) and table.round.number == before.number + 1 and not cleared
+
+
+def _gone(before: RoundState, now: RoundState, why: str) -> RoundState:
+    """Return a round with the bets that went back since they were closed, undecided."""
+    if before.stage == "betting" or now.stage == "betting":
+        return now
+    lie = set() if now is before else {laid.number for laid in now.bets}
+    told = (*before.returned, *now.returned[len(before.returned) :])
+    known = {one.laid.number for one in told} | before.settled.keys() | now.settled.keys()
+    gone = (laid for laid in before.bets if laid.number not in lie | known)
+    return now._replace(returned=(*told, *(ReturnedBet(laid, why, "") for laid in gone)))
 
 
 def on_record(rounds: Rounds, board: Board) -> dict[str, list[Table]]:

@@ -15,10 +15,10 @@ from pitboss.web.felt import Felt, FeltSpot
 from pitboss.web.felt.events import wins
 from pitboss.web.screens.how_to_play import covered
 from pitboss.web.screens.results import Decided
-from pitboss.web.screens.seat_spots import NO_SHARE, Share, Shares, own_bets, unfit_at
+from pitboss.web.screens.seat_spots import Share, Shares, own_bets, unfit_at
 from pitboss.web.words import words
 
-MOST_NEEDS = 2
+MOST_NEEDS = 4
 """Rows that a lost bet names; of more, the rule card tells."""
 
 
@@ -86,6 +86,8 @@ class Came(NamedTuple):
     """What could not stand when the bets were closed; it is no part of the net."""
     over: bool
     """Whether it was decided; else its cards are still coming."""
+    void: bool = False
+    """Whether it came to nothing, and all bets went back."""
 
     @property
     def pending(self) -> bool:
@@ -110,7 +112,7 @@ def came_to(
     last = rounds[0] if rounds else None
     begun = _begun(table)
     if last is not None and (last.round.number == now.number or not begun):
-        return came(felt, last, seat, shares)
+        return came(felt, last, seat, shares, awaits=last.round.number == now.number)
     return _came(now, (), _returned(felt, now, seat), False) if begun else None
 
 
@@ -121,16 +123,20 @@ def _begun(table: Table) -> bool:
     return table.round.stage != "betting"
 
 
-def came(felt: Felt, decided: Decided, seat: int, shares: Shares) -> Came:
-    """Return what a decided round came to for a position."""
+def came(felt: Felt, decided: Decided, seat: int, shares: Shares, *, awaits: bool = False) -> Came:
+    """Return what a decided round came to for a position.
+
+    ``awaits`` says that it is not over, so that a hit of a meter may still be called.
+    """
     whys: dict[tuple[object, ...], Why] = {}
     number = decided.round.number
     for laid, settled in decided.of(seat):
-        why = _why(felt, laid, settled, shares.get((number, laid.bet.wager), NO_SHARE))
+        none = Share(pending=awaits and settled.meter_share is not None)
+        why = _why(felt, laid, settled, shares.get((number, laid.bet.wager), none))
         before = whys.get(why.same)
         whys[why.same] = why if before is None else before.with_other(why)
     back = _returned(felt, decided.round, seat)
-    return _came(decided.round, tuple(whys.values()), back, True)
+    return _came(decided.round, tuple(whys.values()), back, True)._replace(void=decided.void)
 
 
 def _returned(felt: Felt, round: RoundState, seat: int) -> tuple[Returned, ...]:

@@ -97,6 +97,10 @@ async function bet(spot) {
     await give(path, `take back ${dataset.number}`, spot);
     return;
   }
+  if ("dark" in dataset) {
+    toast(said.dark, said.dark_more, spot);
+    return;
+  }
   const chip = Number(document.querySelector(".rack :checked").value) * 100;
   const amount = dataset.unit ? Number(dataset.unit) : chip;
   const laid = lay(id, amount);
@@ -143,8 +147,11 @@ const tools = {
   },
   async repeat(button) {
     const last = JSON.parse(element("staked").dataset.last);
-    if (last.length) await layAgain(last, button);
-    else toast(said.nothing_to_repeat, "", button);
+    const there = new Set(lying().map(([, spot]) => spot));
+    const dark = (spot) => document.querySelector(`[data-dark][data-spot="${spot}"]`);
+    const bets = last.filter(([spot]) => !there.has(spot) && !dark(spot));
+    if (bets.length) await layAgain(bets, button);
+    else toast(last.length ? said.lies_already : said.nothing_to_repeat, "", button);
   },
 };
 

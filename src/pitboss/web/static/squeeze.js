@@ -82,7 +82,18 @@ async function turn(card) {
 function lifted({ clientY }) {
   const { card, from } = held;
   const part = (from - clientY) / card.querySelector("svg").getBoundingClientRect().height;
-  return Math.min(Math.max(part, DOWN), 0.9);
+  return Math.max(part, DOWN);
+}
+
+function putDown() {
+  bend(held.card, DOWN);
+  held = null;
+}
+
+function release() {
+  const { card } = held;
+  held = null;
+  turn(card);
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -97,21 +108,17 @@ document.addEventListener("pointermove", (event) => {
   if (!held) return;
   const part = lifted(event);
   held.moved ||= part > 0.1;
-  bend(held.card, part);
+  if (part < TURNS_AT) bend(held.card, part);
+  else release();
 });
 
-document.addEventListener("pointerup", (event) => {
-  if (!held) return;
-  const { card, moved } = held;
-  const part = lifted(event);
-  held = null;
-  if (!moved || part >= TURNS_AT) turn(card);
-  if (moved && part < TURNS_AT) bend(card, DOWN);
+document.addEventListener("pointerup", () => {
+  if (held?.moved) putDown();
+  else if (held) release();
 });
 
 document.addEventListener("pointercancel", () => {
-  if (held) bend(held.card, DOWN);
-  held = null;
+  if (held) putDown();
 });
 
 document.addEventListener("keydown", (event) => {

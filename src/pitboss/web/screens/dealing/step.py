@@ -108,8 +108,13 @@ def other_actions(entry: FloorTable, table: Table, advice: Advice) -> Iterator[A
             yield Action(WORDS["waves_off"].format(position=position), line_of(waved))
     if not isinstance(decide(table, Undo()), Refusal):
         yield Action(WORDS["undo"], line_of(Undo()), about=_undone(table))
-    elif table.round.stage in ("dealing", "drawing") and not server_deals(entry, table):
+    elif _entered(table) and not server_deals(entry, table):
         yield Action(WORDS["misread"], opens=dialog_of(CorrectCard))
+
+
+def _entered(table: Table) -> bool:
+    """Say whether cards are being dealt, the last of which may have been misread."""
+    return table.setup.kind == "baccarat" and table.round.stage in ("dealing", "drawing")
 
 
 def _cut_declined(command: CutCards) -> str:
