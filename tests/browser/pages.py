@@ -229,8 +229,8 @@ class SeatPage(Screen):
 
     def won(self) -> int | None:
         """Return what the last round came to, if that is known."""
-        net = self.at("#result .net span").nth(1)
-        return cents_of(net.inner_text()) if net.count() and "$" in net.inner_text() else None
+        found = self.at("#result :is(.net span:last-child, .so-far)").all_inner_texts()
+        return next((cents_of(text) for text in found if "$" in text), None)
 
     @property
     def stage(self) -> str:
