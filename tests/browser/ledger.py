@@ -186,9 +186,10 @@ class Ledger:
             known |= {cents for bet in played.bets for cents in bet.parts}
         for played in self.record.rounds(table)[-2:]:  # a payment is told until the next game
             known |= {self.books.share(played, bet) for bet in played.bets}
-        for jackpot in self.books.jackpots(table).values() if seat else ():
+        for jackpot in self.books.jackpots(table).values():
             for hit in jackpot.hits[-1:]:  # who shares reads the share, and what it leaves over
-                known |= {hit.share_cents, hit.cents - hit.share_cents * len(hit.positions)}
+                left = hit.cents - hit.share_cents * len(hit.positions)
+                known |= {hit.share_cents, left} if seat else {hit.cents}
         if seat:
             known |= set(self.books.printed(table).values())
             known |= {
