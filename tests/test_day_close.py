@@ -20,12 +20,13 @@ from pitboss.jackpot.reports.sums import by_table
 from pitboss.jackpot.reports.takings import TakingRow, takings
 from pitboss.printing.day_close import contents, day_close_sheet
 from pitboss.refusals import Unreadable
+from pitboss.web.screens.close import day_at_hand
 from report_floors import HOUSE, JACKPOT, played, record_of, saved
 from test_jackpot_reports import lived
 from test_lives import LIVES
 from test_table_reports import CLOSED, SCRIPT, told
 
-DAY = "2026-01-01"
+DAY, SIGNED = "2026-01-01", "signed 2207 and 3301"
 Capture = pytest.CaptureFixture[str]
 
 # Of eight decks: what a unit on Banker and on Player is expected to win the house, and the standard
@@ -312,3 +313,22 @@ def test_what_cannot_be_closed_so_is_one_line(
     assert main(["report", str(journal), *words]) == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
+
+
+# --- which day is looked at ---
+
+
+def test_the_day_at_hand_is_the_first_that_a_table_keeps_open() -> None:
+    script = (
+        "2026-01-01T12:00 table 12: day 2026-01-01\ntable 13: day 2026-01-01\n"
+        f"table 12: count tray opening 1000 {SIGNED}\ntable 12: count tray closing 1000 {SIGNED}\n"
+        "2026-01-02T12:00 table 12: day 2026-01-02\n"
+    )
+    record = record_of(list(played(script, HOUSE)))
+    assert (day_at_hand(record), day_at_hand(record, "12")) == ("2026-01-01", "2026-01-02")
+    counted = (
+        f"table 13: count tray opening 500 {SIGNED}\ntable 13: count tray closing 500 {SIGNED}\n"
+    )
+    first, second = script.split("2026-01-02T12:00 ")
+    record = record_of(list(played(f"{first}{counted}2026-01-02T12:00 {second}", HOUSE)))
+    assert day_at_hand(record) == "2026-01-02", "nobody is left behind"

@@ -209,7 +209,7 @@ def test_the_first_day_is_begun_and_its_opening_counted_here(
     with web_house(tmp_path_factory.mktemp("no-day")) as first:
         text = page(first)
         assert "No table has begun a gaming day" in text
-        assert "No table is open on this day." in part(text, "lines")
+        assert "No table that is looked at here is open." in part(text, "lines")
         first.play("open")
         lines = part(page(first), "lines")
         patterns = re.findall(r'data-pattern="([^"]+)"', lines)

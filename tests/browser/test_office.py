@@ -270,7 +270,7 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
 
     # A wild count is asked again, and is not on record; the page stays where it was.
     assert close.counts(CLOSED, "925", "2208", PINS["2208"]).code == "count-far-off"
-    assert "The books say $9,030, you counted $925." in close.text("dialog.ask")
+    assert "$925 differs from the books by more than a tenth" in close.text("dialog.ask")
     close.at("dialog.ask .main").click()
     assert not report(house, "counts", day=DAY)[1:]
     stood = close.at(f"#count-{CLOSED} > summary").bounding_box()

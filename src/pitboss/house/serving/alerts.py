@@ -185,7 +185,7 @@ def _shoe(id: str, table: Table) -> Iterator[Alert]:
 def _limits(id: str, table: Table) -> Iterator[Alert]:
     announced = table.announced
     if table.open and announced is not None:
-        text = f"They hold from round {announced.round}; it is round {table.round.number}"
+        text = f"They may hold from round {announced.round} on; it is round {table.round.number}"
         title = f"Limits announced, table {id}"
         yield Alert(f"limits-{id}-{announced.round}", "limits", "notice", title, text, id)
 

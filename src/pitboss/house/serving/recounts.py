@@ -18,6 +18,8 @@ PART = 10
 def far_off(table: Table, command: Command) -> Refusal | None:
     """Refuse a count that is far from the books, once: it may be right all the same.
 
+    What the books say is not told: whoever counts does so without knowing it.
+
     When opening there are no books to count against: the cage has brought what is there.
     """
     if not isinstance(command, CloseShift) and not (
@@ -27,9 +29,9 @@ def far_off(table: Table, command: Command) -> Refusal | None:
     answer = decide(table, with_two(command, "", "a second person"))
     if isinstance(answer, Refusal):
         return None
-    books, cents = expected(table), command.cents
-    if abs(cents - books) * PART <= abs(books):
+    books = expected(table)
+    if abs(command.cents - books) * PART <= abs(books):
         return None
-    sums = tuple(Money(one, table.setup.currency) for one in (books, cents))
-    message = f"the books say {sums[0]}, you counted {sums[1]}"
+    counted = Money(command.cents, table.setup.currency)
+    message = f"{counted} differs from the books by more than a tenth of them"
     return Refusal("count-far-off", message, "count again, or take it as it is")

@@ -38,7 +38,7 @@ class DayRow(NamedTuple):
 def day(record: FloorRecord, selection: Selection) -> Iterator[DayRow]:
     """Yield a row for each gaming day and table, in the order of the floor."""
     sheets = [
-        (id, sheet, _state(sheet, at == len(books.sheets), record.tables[id]))
+        (id, sheet, state_of(sheet, at == len(books.sheets), record.tables[id]))
         for id, books in record.books.items()
         for at, sheet in enumerate(books.sheets, 1)
         if selection.day in ("", sheet.day)
@@ -51,7 +51,8 @@ def day(record: FloorRecord, selection: Selection) -> Iterator[DayRow]:
         yield _row(id, sheet, state, house)
 
 
-def _state(sheet: Sheet, last: bool, table: Table) -> str:
+def state_of(sheet: Sheet, last: bool, table: Table) -> str:
+    """Return how far a table is on a day; ``last`` says that it has begun no other."""
     if sheet.counts and sheet.counts[-1].what == "closing":
         return "closed"
     if not last or not table.open:

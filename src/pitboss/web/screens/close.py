@@ -11,7 +11,7 @@ from pitboss.house.people.permissions import may
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.reports import EVERYTHING, FloorRecord
 from pitboss.jackpot.reports.close import DayClose, OpenMatter, TableClose, day_close
-from pitboss.jackpot.reports.day import counts
+from pitboss.jackpot.reports.day import KEEPS_OPEN, counts, state_of
 from pitboss.printing.day_close import Contents, amount, contents, currency_of, variance_text
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.state import Table
@@ -90,9 +90,9 @@ class Shown(NamedTuple):
 
 
 def shown(record: FloorRecord, asked: Asked) -> Shown:
-    """Return the close of a day; of the last day on record if none is named."""
+    """Return the close of a day; of the one at hand if none is named."""
     days = days_of(record)
-    asked = asked._replace(day=asked.day or (days[0] if days else ""))
+    asked = asked._replace(day=asked.day or day_at_hand(record, asked.table))
     tables = tuple(record.books)
     close, refusal = _close(record, asked)
     if close is None:
@@ -125,6 +125,17 @@ def days_of(record: FloorRecord) -> tuple[str, ...]:
     """Return the gaming days that any table has on record, the last first."""
     days = {sheet.day for books in record.books.values() for sheet in books.sheets if sheet.day}
     return tuple(sorted(days, reverse=True))
+
+
+def day_at_hand(record: FloorRecord, table: str = "") -> str:
+    """Return the first gaming day that a table keeps open, else the last one on record."""
+    newest = {id: books.sheets[-1] for id, books in record.books.items() if books.sheets}
+    keep_open = (
+        sheet.day
+        for id, sheet in newest.items()
+        if table in ("", id) and state_of(sheet, True, record.tables[id]) in KEEPS_OPEN
+    )
+    return min(filter(None, keep_open), default=next(iter(days_of(record)), ""))
 
 
 def last_counts(record: FloorRecord) -> dict[str, str]:

@@ -53,6 +53,18 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   for (const [name, value] of parts) detail.formData.append(name, value);
 });
 
+// What is said of the draft is of the one before, until the answer comes.
+function waits(busy) {
+  document.getElementById("change")?.toggleAttribute("aria-busy", busy);
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id === FORM) waits(true);
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.elt.id === FORM) waits(false);
+});
+
 if (location.search) read();
 else kept = new FormData(document.getElementById(FORM));
 document.addEventListener("pitboss:given", read);
