@@ -175,6 +175,7 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     assert ledger.table(PLAYED)["round"] == begun + 1
     until(seat.page, lambda: seat.stage == "betting", "the next round")
     until(seat.page, lambda: not seat.spot("perfect-pair").count(), "the side bet is gone")
+    seat.page.wait_for_load_state()  # another felt is another page
     assert refused_bet(terminal, seat, "player", 100) == "above-maximum"
     seat.bet("player", 50)
     assert ledger.bets(PLAYED, 2) == {"bet player": 5_000}
