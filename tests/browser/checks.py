@@ -54,8 +54,11 @@ def check_still(page: Page) -> None:
 
 
 def box(place: Locator) -> Box:
-    """Return left, top, right and bottom."""
-    at = place.bounding_box()
+    """Return left, top, right and bottom, also of what is swapped meanwhile."""
+    for _ in range(FEW):
+        at = place.bounding_box()
+        if at is not None:
+            break
     assert at is not None
     return at["x"], at["y"], at["x"] + at["width"], at["y"] + at["height"]
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import TimeoutError as PressLost
-
 from browser import figures
 from browser.houses import PINS, GlassHouse, give
 from browser.ledger import Ledger
@@ -177,8 +175,6 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     assert ledger.table(PLAYED)["round"] == begun + 1
     until(seat.page, lambda: seat.stage == "betting", "the next round")
     until(seat.page, lambda: not seat.spot("perfect-pair").count(), "the side bet is gone")
-    seat.page.wait_for_timeout(1500)  # another felt is another page, which is on its way
-    until(seat.page, lambda: seat.stage == "betting", "bets on it")
     assert refused_bet(terminal, seat, "player", 100) == "above-maximum"
     seat.bet("player", 50)
     assert ledger.bets(PLAYED, 2) == {"bet player": 5_000}
@@ -200,10 +196,7 @@ def refused_bet(visitor: Visitor, seat: SeatPage, spot: str, chip: int) -> str:
     """Lay a chip that the table does not take, and return the code of its refusal."""
     page = OfficePage(visitor, seat.page)
     seat.choose(chip)
-    try:
-        answer = page.gives(seat.spot(spot).click)
-    except PressLost:  # the page was loading
-        answer = page.gives(seat.spot(spot).click)
+    answer = page.gives(seat.spot(spot).click)
     assert answer.status == 409 and not seat.laid(spot)
     return answer.code
 

@@ -171,6 +171,6 @@ def _of_craps(felt: Felt, table: Table, seat: int) -> dict[str, str]:
 
 
 def layout_mark(table: Table) -> str:
-    """Return what changes when the felt has to be laid out anew: the page then loads again."""
+    """Return what changes when the felt has to be laid out anew."""
     setup = table.opened.digest[:12] if table.opened is not None else ""
     return drawn("seat", "layout", f"{setup}{'' if table.open else ' closed'}")

@@ -60,7 +60,8 @@ function keepChoices(old, element) {
     const is = element.querySelector(`#${CSS.escape(was.id)}`);
     if (!is) continue;
     if (was.tagName === "DETAILS") is.open = was.open;
-    else if (was.type === "checkbox" || was.type === "radio") is.checked = was.checked;
+    else if (was.type === "radio") is.checked ||= was.checked;
+    else if (was.type === "checkbox") is.checked = was.checked;
     else if (was === document.activeElement || was.value !== was.defaultValue) is.value = was.value;
   }
 }
@@ -70,7 +71,7 @@ function focusedId() {
   return element && element !== document.body ? element.id : "";
 }
 
-function swap(view) {
+export function swap(view) {
   const id = focusedId();
   const { selectionStart, selectionEnd } = document.activeElement ?? {};
   for (const [name, html] of Object.entries(view)) newest.set(name, html);

@@ -3,6 +3,7 @@
 
 import { give } from "./commands.js";
 import "./here.js";
+import { followLayout } from "./layout.js";
 import "./squeeze.js";
 import { toast } from "./toasts.js";
 
@@ -11,7 +12,6 @@ const seat = document.querySelector(".seat");
 const said = JSON.parse(seat.dataset.words);
 const position = seat.dataset.seat;
 const path = seat.dataset.commands;
-const felt = document.getElementById("felt");
 const waiting = new Map(); // by the id of a spot: what was laid and is not seen yet, in cents
 const known = new Map(); // by the id of a spot: what lies there as far as the server said
 
@@ -173,27 +173,31 @@ function showOdds() {
 
 function showStage() {
   const open = "open" in element("stage").dataset;
-  felt.classList.toggle("closed", arriving() || !open);
+  element("felt").classList.toggle("closed", arriving() || !open);
   if (!open) cleared = together = [];
 }
 
 // Whether odds are shown is kept on this device.
 const ODDS = "pitboss-odds";
-const odds = element("odds-on");
-odds?.addEventListener("change", () => localStorage.setItem(ODDS, odds.checked ? "on" : ""));
+document.addEventListener("change", ({ target: { id, checked } }) => {
+  if (id === "odds-on") localStorage.setItem(ODDS, checked ? "on" : "");
+});
 addEventListener("load", () => {
+  const odds = element("odds-on");
   if (odds && !odds.checked && localStorage.getItem(ODDS)) odds.click();
 });
 
 element("downbar").dataset.more = said.down_more;
-const layout = element("layout").value;
-for (const spot of document.querySelectorAll(".spot[data-cents]")) known.set(spot.id, cents(spot));
+const spots = () => [...document.querySelectorAll(".spot[data-cents]")].map(({ id }) => id);
+for (const id of spots()) known.set(id, cents(element(id)));
 showStage();
+followLayout(["layout", "place", "by-chips", "felt", "rail", "edges", "rule-card"]);
 
 document.addEventListener("pitboss:swapped", ({ detail }) => {
-  if (element("layout").value !== layout) location.reload();
-  for (const id of detail) if (id.startsWith("spot-") && element(id)) settle(id);
-  if (detail.includes("stage") || detail.includes("countdown")) showStage();
+  const anew = detail.includes("felt");
+  for (const id of anew ? spots() : detail) if (id.startsWith("spot-") && element(id)) settle(id);
+  if (anew || detail.includes("stage") || detail.includes("countdown")) showStage();
+  if (detail.includes("edges") && element("odds-on").checked) window.htmx.trigger("#odds-on", "change");
   showOdds();
 });
 document.addEventListener("htmx:afterSwap", showOdds);
