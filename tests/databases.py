@@ -10,11 +10,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 import pytest
 
@@ -98,11 +100,21 @@ class Cluster:
                 time.sleep(0.02)
 
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End the server: with SIGINT in order, with SIGKILL as a power cut does."""
-        if self.server is not None:
-            self.server.send_signal(how)
-            self.server.wait(START_SECONDS)
-            self.server = None
+        """End the server: with SIGINT in order, with SIGKILL as a power cut does.
+
+        That ends the processes of its connections too, which would answer what they are asked
+        before they notice that their server is gone.
+        """
+        if self.server is None:
+            return
+        cut = psutil.Process(self.server.pid).children() if how is signal.SIGKILL else []
+        self.server.send_signal(how)
+        for process in cut:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.server.wait(START_SECONDS)
+        psutil.wait_procs(cut, START_SECONDS)
+        self.server = None
 
     def url(self, name: str) -> str:
         """Return the URL of a database, for the house and for psycopg."""
