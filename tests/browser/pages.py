@@ -6,7 +6,7 @@ All that the tests know of how a page is made stands here; the ids are those of 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,13 +21,14 @@ FIGURES = ("handle", "win", "hold", "expected")
 _MONEY = re.compile(r"([-+]?)\$([\d,]+(?:\.\d\d)?)")
 READ = (Path(__file__).parent / "amounts.js").read_text(encoding="utf-8")
 DRAWN = """(id) => {
-  const digits = [...document.querySelectorAll(`[id="${id}"] .drum:not(.sep)`)];
-  return digits.map((drum) => /(?:^|\\s)d(\\d)/.exec(drum.getAttribute("class"))?.[1]).join("");
+  const meter = document.getElementById(id);
+  const digits = [...meter.querySelectorAll(".drum:not(.sep)")];
+  const drawn = digits.map((drum) => /(?:^|\\s)d(\\d)/.exec(drum.getAttribute("class"))?.[1]);
+  return [meter.getAttribute("aria-label"), drawn.join("")];
 }"""
 
-MARK = "() => { for (const id of ['next', 'work']) document.getElementById(id).marked = true; }"
-MOVED = "() => ['next', 'work'].some((id) => !document.getElementById(id).marked)"
-"""Whether the dealer's next step has come: its elements are other ones."""
+SHOWN = "(stream) => watched.versions[stream] ?? 0"
+"""Which version of a stream a page shows."""
 
 
 def cents_of(text: str) -> int:
@@ -87,8 +88,8 @@ class Screen:
     def meter(self, jackpot: str) -> int:
         """Return what a meter shows: its name and its drums must say the same."""
         id = f"{self.prefix}{jackpot}"
-        named = cents_of(self.at(f'[id="{id}"]').get_attribute("aria-label") or "")
-        drawn: str = self.page.evaluate(DRAWN, id)
+        name, drawn = self.page.evaluate(DRAWN, id)
+        named = cents_of(name)
         assert int(drawn) == named, f"{id} is drawn as {drawn} and named {named}"
         return named
 
@@ -249,6 +250,10 @@ class Due(NamedTuple):
     """What the one large button says."""
 
 
+MAIN = "#next .acts .btn.main"
+"""The one large button of the dealer's page."""
+
+
 class DealerPage(Screen):
     """The dealer's place."""
 
@@ -268,10 +273,21 @@ class DealerPage(Screen):
 
     def press(self) -> None:
         """Press the one large button, and wait for what follows."""
-        label = self.due().button
-        self.page.evaluate(MARK)
-        self.at("#next .acts .btn.main").click()
-        until(self.page, MOVED, f"what follows {label}")
+        self.gives(self.at(MAIN).click)
+
+    def gives(self, press: Callable[[], None]) -> None:
+        """Press what gives a command, and wait until the page shows what came of it."""
+        with self.page.expect_response("**/commands") as answered:
+            press()
+        answer = answered.value.json()
+        assert answered.value.ok, answer
+        kind, id = answered.value.url.split("/")[-3:-1]
+        stream = f"{'table' if kind == 'tables' else 'link'}/{id}"
+        until(
+            self.page,
+            lambda: self.page.evaluate(SHOWN, stream) >= answer["version"],
+            f"{stream} as of {answer['version']}",
+        )
 
     def press_named(self, label: str) -> None:
         """Press a button beside the large one, by what it says."""

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from browser.houses import GlassHouse
 from browser.ledger import Ledger
-from browser.pages import MARK, MOVED, DealerPage, SeatPage
+from browser.pages import MAIN, DealerPage, SeatPage
 from browser.people import Visitors
 from browser.waiting import until
 
@@ -66,7 +66,5 @@ def test_must_show__a_round_with_keys_alone(house: GlassHouse, visitors: Visitor
 
 
 def _press(dealer: DealerPage) -> None:
-    dealer.page.evaluate(MARK)
-    tab_to(dealer.page, "#next .acts .btn.main")
-    dealer.page.keyboard.press("Enter")
-    until(dealer.page, MOVED, "the next step")
+    tab_to(dealer.page, MAIN)
+    dealer.gives(lambda: dealer.page.keyboard.press("Enter"))

@@ -1,6 +1,7 @@
-// Before a page's own scripts: what breaks its content policy, what moves, and when messages come.
+// Before a page's own scripts: what breaks its content policy, what moves, when messages come,
+// and which version of each stream is shown.
 
-globalThis.watched = { shifts: [], messages: [], loaded: Infinity };
+globalThis.watched = { shifts: [], messages: [], versions: {}, loaded: Infinity };
 addEventListener("securitypolicyviolation", (event) => {
   console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
 });
@@ -18,7 +19,8 @@ globalThis.WebSocket = class extends Socket {
   constructor(...given) {
     super(...given);
     this.addEventListener("message", ({ data }) => {
-      const stream = /"stream":"([^"]*)"/.exec(data)?.[1];
+      const { stream, version, after } = JSON.parse(data);
+      if (after === undefined || after === watched.versions[stream]) watched.versions[stream] = version;
       watched.messages.push({ at: performance.timeOrigin + performance.now(), stream });
       if (watched.messages.length > 1000) watched.messages.shift();
     });
