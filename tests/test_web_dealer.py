@@ -547,6 +547,55 @@ def test_the_card_that_pays_alone_has_verified_too() -> None:
     assert "is paid:" not in desk.shown().by_id("next").text
 
 
+def light(shown: Element, line: str) -> Element:
+    """Return the light of the panel that gives a line."""
+    (found,) = [
+        one for one in shown.by_id("lights").having("data-line") if one["data-line"] == line
+    ]
+    return found
+
+
+ENDS = ("", "30-2899.02(10)(h)", "30-2899.04(5)(f)(vi)")
+"""The paragraph of END GAME, by the wins: at Eternal Baccarat it is house procedure."""
+
+
+@pytest.mark.parametrize(("win", "cite"), list(enumerate(ENDS)))
+def test_end_game_is_asked_for_once_all_action_is_reconciled_and_not_before(
+    win: int, cite: str
+) -> None:
+    life, until, pressed, _ = WINS[win]
+    desk = pending_at(life, until, pressed)
+    (jackpot,) = desk.table.panel.hits
+    shown = checked(desk)
+    end = light(shown, "end game")
+    assert "disabled" not in end and "lit" not in end["class"].split(), "it may be, and need not"
+    assert "It releases no hit" in shown.by_id("lights").text
+    desk.give_jackpot(jackpot, read_jackpot_line("pay 1 by 3301"))
+    lines = []
+    while desk.table.round.stage != "betting":
+        shown = checked(desk)
+        button = due_button(shown)
+        assert button is not None
+        asked = button["data-line"] == "end game"
+        assert ("lit" in light(shown, "end game")["class"].split()) == asked
+        if asked:
+            assert "readies the panel for the next hand" in shown.by_id("next").text
+            assert cite in shown.by_id("next").text
+        lines.append(button["data-line"])
+        desk.give(lines[-1])
+    assert lines[-2:] == ["end game", "clear"]
+
+
+def test_without_a_jackpot_to_play_for_nobody_is_asked_to_end_a_game() -> None:
+    desk = won_at("sun-7-02-in-hearts", "prepare")
+    desk.give("bet 2 player 5")
+    desk.give("coup 9s Kd / 4s 2c")
+    while desk.table.round.stage != "betting":
+        button = due_button(checked(desk))
+        assert button is not None and button["data-line"] != "end game"
+        desk.give(button["data-line"])
+
+
 def test_in_a_demo_the_dealer_is_told_which_automaton_pays_a_hit_and_when() -> None:
     life, until, pressed, _ = WINS[0]
     desk = pending_at(life, until, pressed)

@@ -355,6 +355,12 @@ class PanelState(NamedTuple):
     heard: Mapping[str, int] = MappingProxyType({})
     """Up to which line of each jackpot's stream the table was told what concerns it."""
 
+    @property
+    def pending(self) -> frozenset[str]:
+        """The jackpots whose hits were called here, and are neither paid nor dismissed."""
+        unpaid = {hit.rpartition(" ")[0] for hit in self.unpaid}
+        return frozenset(unpaid | {jackpot for jackpot, order in self.hits.items() if not order})
+
     def hearing(self, jackpot: str, line: int) -> PanelState:
         """Return the panel once it was told of a line of a jackpot's stream."""
         return self._replace(heard={**self.heard, jackpot: line})

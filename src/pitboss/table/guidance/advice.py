@@ -24,6 +24,7 @@ from pitboss.table.steps.closing import CallNoMoreBets
 from pitboss.table.steps.corrections import CloseDispute
 from pitboss.table.steps.cups import HandCup, PlayerShakes, RevealDice
 from pitboss.table.steps.duties import NotifySurveillance, overdue
+from pitboss.table.steps.hits import EndGame, game_is_reconciled
 from pitboss.table.steps.inspection import WashCards
 from pitboss.table.steps.paying import owed
 from pitboss.table.steps.positions import Sit
@@ -107,7 +108,9 @@ def due_command(table: Table) -> Command | None:
     """
     if table.opened is None or not table.open:
         return None
-    command = _first_things_first(table) or _waiting(table)
+    command = _first_things_first(table)  # one without fields is an empty tuple, and false
+    if command is None:
+        command = _waiting(table)
     if command is None:
         any_card = next(iter(cards_left_of(table)), DECK[0])  # the kind of step is asked for alone
         command = Autopilot(KnownSupply(any_card)).next(_undisturbed(table))
@@ -136,6 +139,8 @@ def _first_things_first(table: Table) -> Command | None:
     """Return what must be done before the next round, whatever the cards wait for."""
     if table.dispute is not None and table.round.stage in ("betting", "clearing"):
         return CloseDispute(SUPERVISOR, "")
+    if game_is_reconciled(table):
+        return EndGame()
     if table.round.stage != "betting":
         return None
     if overdue(table):

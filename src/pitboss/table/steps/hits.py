@@ -396,6 +396,20 @@ def end_game(table: Table, _: EndGame) -> step.Decision:
     return undeclared(table) or (GameEnded(),)
 
 
+step.ordered(
+    EndGame,
+    "Press END GAME: it readies the panel for the next hand",
+    lambda table, _: panel_of(table, table.panel.links[0].jackpot).cite("end") or "",
+)
+
+
+def game_is_reconciled(table: Table) -> bool:
+    """Say whether END GAME is all that the panel waits for: every bet is paid, and every hit."""
+    panel, round = table.panel, table.round
+    over = round.stage == "clearing" and panel.round == round.number
+    return over and not panel.pending and not isinstance(end_game(table, EndGame()), Refusal)
+
+
 def _has_result(table: Table) -> bool:
     """Say whether the round that the panel plays for is decided."""
     decided = table.round.stage in ("settling", "clearing")

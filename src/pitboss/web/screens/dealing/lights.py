@@ -10,7 +10,7 @@ from pitboss.table.language import line_of
 from pitboss.table.state import SensorLink, Table
 from pitboss.table.steps import Command
 from pitboss.table.steps.closing import TakeProgressives
-from pitboss.table.steps.hits import ConfirmHit, EndGame, HitJackpot, PressHands
+from pitboss.table.steps.hits import ConfirmHit, EndGame, HitJackpot, PressHands, game_is_reconciled
 from pitboss.table.steps.panel import panel_of
 from pitboss.web.screens.dealing.names import with_names
 from pitboss.web.screens.dealing.step import dialog_of
@@ -60,10 +60,16 @@ def lights(table: Table) -> Lights:
     start = _light(table, WORDS["start"], TakeProgressives(), lit=begun)._replace(line="start game")
     if not panel.links:
         return Lights(start, (), (), None, _why(start, table), lost=False)
-    end = _light(table, WORDS["end"], EndGame())
+    end = _light(table, WORDS["end"], EndGame(), lit=game_is_reconciled(table))
     hits = tuple(_hit_light(table, link) for link in _by_lock(table))
-    why = _why(end if begun else start, table)
-    return Lights(start, _hand_lights(table), hits, end, why, panel.lost)
+    return Lights(start, _hand_lights(table), hits, end, _words(table, start, end), panel.lost)
+
+
+def _words(table: Table, start: Light, end: Light) -> str:
+    """Return why the next button cannot be pressed, or what one does that need not be."""
+    begun, ended = table.round.progressives_taken, not table.panel.round
+    why = "" if begun and ended else _why(end if begun else start, table)
+    return why or ("" if end.refusal or end.lit else WORDS["end_does"])
 
 
 def _light(table: Table, name: str, command: Command, *, lit: bool = False) -> Light:
@@ -105,10 +111,8 @@ def _by_lock(table: Table) -> list[SensorLink]:
 
 def _hit_light(table: Table, link: SensorLink) -> Light:
     buttons = panel_of(table, link.jackpot)
-    unpaid = {unpaid.rpartition(" ")[0] for unpaid in table.panel.unpaid}
-    pending = unpaid | {id for id, order in table.panel.hits.items() if not order}
     same = [one for one in table.panel.links if panel_of(table, one.jackpot).lock == buttons.lock]
-    hot = any(one.jackpot in pending for one in same)
+    hot = any(one.jackpot in table.panel.pending for one in same)
     cite = buttons.cite("lock") or ""
     if buttons.lock == "confirm":
         ready = any(won.jackpot == link.jackpot for won in table.panel.won)
