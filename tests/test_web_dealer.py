@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -351,6 +352,32 @@ def test_what_may_be_left_out_of_a_form_may_be_left_out_of_its_line(
     if "and shuffle" in line:
         fields["shuffle"] = "and shuffle"
     assert read(line_of(pattern["data-pattern"], fields)) == read(line)
+
+
+def test_a_correction_begins_with_the_card_that_was_entered_last(floor: Path) -> None:
+    desk = seated(floor, "baccarat")
+
+    def chosen() -> set[tuple[str, str]]:
+        opening = [one for one in desk.shown().having("data-opens") if "data-chosen" in one]
+        assert {one["data-opens"] for one in opening} <= {"dlg-CorrectCard"}
+        told = [json.loads(one["data-chosen"]) for one in opening]
+        return {(one["hand"], one["place"]) for one in told}
+
+    assert chosen() == set(), "nothing lies there"
+    desk.give("bet 3 player 25")
+    desk.give("no more bets")
+    cards = {
+        "deal player 2c": ("player", "1"),
+        "deal banker 3h": ("banker", "1"),
+        "deal player 3d": ("player", "2"),
+        "deal banker 2s": ("banker", "2"),
+        "call player": ("banker", "2"),
+        "call banker": ("banker", "2"),
+        "deal player 9h": ("player", "3"),
+    }
+    for line, last in cards.items():
+        desk.give(line)
+        assert chosen() == {last}, line
 
 
 def test_what_cannot_be_done_now_says_why(floor: Path) -> None:

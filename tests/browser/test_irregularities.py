@@ -49,7 +49,7 @@ CASES = {
     "CorrectCard": Case(
         "8",
         (BET, *CALLED),
-        {"hand": "banker", "place": "2", "card": "7c", **SIGNED},
+        {"card": "7c", **SIGNED},  # which card it was is chosen: the last that was entered
         "CardCorrected",
     ),
     "DealCard": Case("9", (BET, "no more bets"), {"to": "player", "card": "9s"}, "CardDealt"),

@@ -164,6 +164,8 @@ function open({ dataset }) {
   for (const date of dialog.querySelectorAll("input[type=date]")) {
     if (!date.value) date.value = gamingDay();
   }
+  const { elements } = dialog.querySelector("form");
+  for (const [name, value] of Object.entries(JSON.parse(dataset.chosen ?? "{}"))) elements[name].value = value;
   dialog.showModal();
 }
 

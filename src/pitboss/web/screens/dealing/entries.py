@@ -44,7 +44,7 @@ from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox,
 from pitboss.table.steps.variances import ExplainVariance
 from pitboss.web.drawing.names import card_name
 from pitboss.web.screens.dealing.names import spot_choices
-from pitboss.web.screens.dealing.step import dialog_of
+from pitboss.web.screens.dealing.step import dialog_of, last_entered
 from pitboss.web.words import words
 
 WORDS = words["dealer"]
@@ -136,6 +136,8 @@ class Item(NamedTuple):
     opens: str
     line: str
     refusal: Refusal | None
+    chosen: Mapping[str, str] = {}
+    """What the fields of the form say when it opens."""
 
 
 def entries_of(table: Table, entries: tuple[Entry, ...]) -> list[Entry]:
@@ -167,7 +169,8 @@ def items_of(table: Table, entries: tuple[Entry, ...], may: tuple[str, ...]) -> 
         refusal = _why_not(table, entry, may)
         line = "" if form.fields else form.pattern
         opens = form.id if form.fields else ""
-        found.append(Item(form.title, form.follows, form.cite, opens, line, refusal))
+        chosen = last_entered(table) if entry.kind is CorrectCard else {}
+        found.append(Item(form.title, form.follows, form.cite, opens, line, refusal, chosen))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.house.people.proofs import name_fields
@@ -45,6 +45,8 @@ class Action(NamedTuple):
     opens: str = ""
     about: str = ""
     """What it does, where the label alone does not say it."""
+    chosen: Mapping[str, str] = {}
+    """What the fields of the dialog say when it opens."""
 
 
 class Stage(NamedTuple):
@@ -109,7 +111,16 @@ def other_actions(entry: FloorTable, table: Table, advice: Advice) -> Iterator[A
     if not isinstance(decide(table, Undo()), Refusal):
         yield Action(WORDS["undo"], line_of(Undo()), about=_undone(table))
     elif _entered(table) and not server_deals(entry, table):
-        yield Action(WORDS["misread"], opens=dialog_of(CorrectCard))
+        last = last_entered(table)
+        yield Action(WORDS["misread"], opens=dialog_of(CorrectCard), chosen=last)
+
+
+def last_entered(table: Table) -> Mapping[str, str]:
+    """Return where the last card lies that was seen, as the dialog of a correction names it."""
+    round = table.round
+    dealt = [(side, place) for place in (1, 2, 3) for side in SIDES]
+    seen = [(side, at) for side, at in dealt if any(round.hand(side)[at - 1 : at])]
+    return {"hand": seen[-1][0], "place": str(seen[-1][1])} if seen else {}
 
 
 def _entered(table: Table) -> bool:
