@@ -35,6 +35,17 @@ def said(text: str) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.parametrize("printed", [".track li", ".box"])
+def test_numbers_that_are_only_printed_on_the_felt_are_not_framed_as_spots_are(
+    printed: str,
+) -> None:
+    rules = said("".join(SHEETS.values()))
+    framed = {property for selector, property in rules if selector == ".spot"}
+    assert {"border", "border-radius", "cursor"} <= framed
+    found = {property for selector, property in rules if selector == printed}
+    assert "color" in found and not found & {"border", "border-radius", "cursor"}
+
+
 @pytest.mark.parametrize("name", SHARED)
 def test_what_screens_share_is_one_set_of_rules(name: str) -> None:
     places = defaultdict(list)
