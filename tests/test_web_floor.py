@@ -122,6 +122,16 @@ def test_limits_are_those_of_base_wagers_and_of_the_others() -> None:
     assert bonus.startswith("$")
 
 
+def test_the_tile_of_an_open_table_says_that_players_turn_its_cards() -> None:
+    ids = {entry.id for entry in FLOOR.tables}
+    squeezed = {id for id in ids if setup_of(FLOOR, id).style == "squeeze"}
+    assert squeezed and squeezed != ids
+    for id in ids:
+        *_, room = states(id, *SEATED)
+        shown = screen.parts(room, f"table/{id}")[f"table-{id}"]
+        assert ("Players turn the cards" in shown) == (id in squeezed)
+
+
 # --- frames ---
 
 

@@ -216,6 +216,11 @@ class TableSetup:
         return self.rules.kind
 
     @property
+    def squeezed(self) -> bool:
+        """Whether the cards are handed to players, who turn them."""
+        return self.kind == "baccarat" and self.style == "squeeze"
+
+    @property
     def shoe_decks(self) -> int:
         """How many decks are dealt from at a time: one batch where there are two."""
         return self.decks // 2 if self.device == "two-batches" else self.decks

@@ -57,11 +57,10 @@ def felt_of(setup: TableSetup, links: Links = ()) -> Felt:
 def laid_out(setup: TableSetup, links: Links = ()) -> Felt:
     """Lay a felt out."""
     groups = groups_of(spots_of(setup, links), setup.rulebook)
-    squeeze = setup.style == "squeeze" and setup.kind == "baccarat"
     members = [(group, spot) for group in groups for spot in group.members]
     return Felt(
         groups,
-        plan(groups, setup.kind, squeeze=squeeze),
+        plan(groups, setup.kind, squeeze=setup.squeezed),
         {place: spot for _, spot in members for place in spot.places},
         {spot.id: look_of(group, spot) for group, spot in members},
     )

@@ -112,12 +112,8 @@ def _dealt(room: Room, id: str, table: Table, seat: int, felt: Felt) -> str:
     now = came_to(felt, table, seat, rounds, shares)
     net = now.net_cents if now is not None and now.over else None
     pending = now is not None and now.pending
-    shown = (*hands_of(table), net, pending, _squeezed(table), table.setup.currency)
+    shown = (*hands_of(table), net, pending, table.setup.squeezed, table.setup.currency)
     return drawn("seat", "dealt", table.round, *shown)
-
-
-def _squeezed(table: Table) -> bool:
-    return table.setup.kind == "baccarat" and table.setup.style == "squeeze"
 
 
 def _hands(table: Table, seat: int, virtual: bool) -> str:
@@ -126,7 +122,7 @@ def _hands(table: Table, seat: int, virtual: bool) -> str:
     if table.setup.kind == "baccarat" and seat in (player.holder, banker.holder):
         own, other = (player, banker) if player.holder == seat else (banker, player)
         return drawn("seat", "squeeze", own, other, seat, virtual)
-    return drawn("seat", "hands", table.round.result, seat, player, banker, _squeezed(table))
+    return drawn("seat", "hands", table.round.result, seat, player, banker, table.setup.squeezed)
 
 
 def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[str, str]:

@@ -69,6 +69,8 @@ class Tile(NamedTuple):
     name: str
     open: bool
     limits: str
+    squeezed: bool
+    """Whether players turn the cards."""
     stages: tuple[Stage, ...]
     road: Markup
     result: Result
@@ -90,6 +92,7 @@ def tile(entry: FloorTable, table: Table, *, takings: bool) -> Tile:
         name=game_name(entry, setup),
         open=table.open,
         limits="" if setup is None or not table.open else limits_of(setup),
+        squeezed=setup is not None and table.open and setup.squeezed,
         stages=_stages(table),
         road=_road(table),
         result=_result(table),
