@@ -276,6 +276,28 @@ def test_the_commission_is_the_tables_own() -> None:
     assert felt_of(tie).every[0].pay == "1 to 1, 25% of a tie"
 
 
+def test_a_base_wager_says_when_it_pushes_though_nobody_ties() -> None:
+    """30-2899.04(2): a winning Banker 3-card 7; 30-2899.09: the hand that wins 3 over 0."""
+    said = {
+        game: {spot.id: spot.pushes for spot in felt(game).every if spot.pushes} for game in GAMES
+    }
+    assert said["ez-baccarat"] == {"banker": ("Banker wins with a 3-card 7",)}
+    assert said["3-dice-baccarat"] == {
+        "player": ("Player wins 3 over 0",),
+        "banker": ("Banker wins 3 over 0",),
+    }
+    assert not said["baccarat"] and not said["tiger-baccarat"], "a tie alone pushes"
+    dragon_7 = next(
+        coup for coup in coups(4000) if str(coup.winner) == "banker" and _is_7_of_3(coup)
+    )
+    banker = felt("ez-baccarat").spots["banker", None].table
+    assert banker.row_of(dragon_7).label == "Banker wins with a 3-card 7"  # type: ignore[union-attr]
+
+
+def _is_7_of_3(coup: Coup) -> bool:
+    return len(coup.banker) == 3 and sum(card.value for card in coup.banker) % 10 == 7
+
+
 def test_a_pay_that_the_operator_owes_is_none() -> None:
     setup = TableSetup(game="parlay-craps-with-envy", offers=(Offer("repeat-8-8x"),))
     (spot,) = felt_of(setup).every

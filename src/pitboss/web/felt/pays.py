@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pitboss.rulebook.nodes import Node, expanded
 from pitboss.rulebook.pays import OPEN, MeterShare, net, percent
 from pitboss.rulebook.tables import PayRow, PayTable
-from pitboss.web.felt.events import wins
+from pitboss.web.felt.events import needs_tie, wins
 
 NO_PAY = "no pay yet"
 """The operator owes a pay that the regulation leaves to him."""
@@ -55,6 +56,28 @@ def charge_words(table: PayTable, rate: Fraction | None = None) -> str:
     charged = percent(table.vigorish.rate if rate is None else rate)
     kinds = {row.cell.vigorish for row in table.rows}
     return f"less {charged}" if "win" in kinds else f"{charged} of a tie"
+
+
+def push_cases(table: PayTable) -> tuple[str, ...]:
+    """Return when a base wager pushes beside a tie, as its rows say it; nothing of other wagers.
+
+    >>> from pitboss.rulebook import catalog
+    >>> ez = catalog().game("ez-baccarat")
+    >>> push_cases(ez.open("banker")), push_cases(ez.open("player"))
+    (('Banker wins with a 3-card 7',), ())
+    """
+    if table.wager.role != "base":
+        return ()
+    return tuple(row.label for row in table.rows if _pushes(row) and not needs_tie(_event(row)))
+
+
+def _pushes(row: PayRow) -> bool:
+    pay = row.cell.pay
+    return pay != OPEN and not isinstance(pay, MeterShare) and net(pay, 1) == 0
+
+
+def _event(row: PayRow) -> tuple[Node, ...]:
+    return (expanded(row.sentence.node),)
 
 
 def envy_words(table: PayTable) -> str:

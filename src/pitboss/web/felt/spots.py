@@ -19,7 +19,7 @@ from pitboss.table.setups.setup import Spot, TableSetup
 from pitboss.table.state import SensorLink
 from pitboss.web.felt.events import SIDES, Rung, Target, rungs, targets, winning
 from pitboss.web.felt.names import mark_of, printed_name
-from pitboss.web.felt.pays import NO_PAY, envy_words, pay_words, top_pay
+from pitboss.web.felt.pays import NO_PAY, envy_words, pay_words, push_cases, top_pay
 
 _SERIES = re.compile(r"(?P<paragraph>[^,;]*?\([0-9]+\))\((?P<letter>[A-Za-z])\)")
 _FOREIGN = re.compile("[^a-z0-9]+")
@@ -44,6 +44,8 @@ class FeltSpot:
     hand: Side | None
     """The hand that it was chosen for, or whose mirror image another spot is."""
     pay: str
+    pushes: tuple[str, ...]
+    """When a base wager pushes though the hands do not tie."""
     envy: str
     top: Fraction
     unit_cents: int | None
@@ -147,6 +149,7 @@ def _spot(setup: TableSetup, name: str, on: str | int | None, table: PayTable) -
         caption=printed.caption,
         hand=hand,
         pay=pay_words(table, setup.vigorish_rate),
+        pushes=push_cases(table),
         envy=envy_words(table),
         top=top_pay(table),
         unit_cents=None if unit is None else rule_for(name, house.unit_cents) or unit,

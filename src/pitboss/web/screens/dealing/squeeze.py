@@ -36,7 +36,11 @@ class Opening(NamedTuple):
 
 def is_squeezed(table: Table) -> bool:
     """Say whether players turn the cards of this round, and cards lie there."""
-    return table.setup.squeezed and bool(table.round.cards) and table.round.stage in ("dealing", "drawing")
+    return (
+        table.setup.squeezed
+        and bool(table.round.cards)
+        and table.round.stage in ("dealing", "drawing")
+    )
 
 
 def openings(table: Table) -> list[Opening]:
