@@ -465,6 +465,42 @@ def test_a_refusal_calls_a_wager_as_the_felt_does_and_writes_no_script(tmp_path:
     assert not short.remedy.startswith("buy in")
 
 
+def addressed(text: str, position: int) -> str:
+    """Return a sentence of a refusal as the page of a position puts it."""
+    for pattern, told in seat.own_words(position):
+        text = re.sub(pattern, re.sub(r"\$(\d)", r"\\g<\1>", told), text)
+    return text
+
+
+def test_a_refusal_speaks_to_whoever_sits_there_and_of_others_by_their_position(
+    tmp_path: Path,
+) -> None:
+    floor = begun(tmp_path, "eternal-baccarat").play("sit 5", "buy in 5 10")
+    floor.play(f"bet {SEAT} player 100, sun-7-progressive 1")
+    high = PlaceBet(SEAT, "player", 9_950_00)
+    unit = PlaceBet(SEAT, "sun-7-progressive", 1_00)
+    said = {
+        high: "your Player would stand at $10,050, above the maximum",
+        unit: "you have your base unit on Sun 7 Progressive already",
+        PlaceBet(5, "player", 20_00): "you lack $10 for this bet",
+    }
+    for bet, words in said.items():
+        refused = decide_table(floor.table(), bet)
+        assert isinstance(refused, Refusal)
+        assert addressed(refused.message, bet.position) == words
+        assert addressed(refused.message, 9) == refused.message, "somebody else's"
+        assert addressed(refused.remedy, bet.position) == refused.remedy
+    for text in (
+        "position 31 lacks $5 for this bet",
+        "hand them to position 3",
+        "position 3 is taken",
+    ):
+        assert addressed(text, 3) == text
+    base = "Tie Bonus of position 3 needs a bet on the base game by the same position"
+    assert addressed(base, 3) == "your Tie Bonus needs a bet on the base game beside it"
+    assert "data-own" in floor.page() and "data-own" not in floor.page(role="supervisor")
+
+
 JACKPOT = """
 [[jackpots]]
 id = "sun-7"

@@ -43,6 +43,7 @@ def test_what_is_refused_is_said_beside_the_spot_until_the_next_press(
         check_beside(toast, seat.spot("player"))
         lines = toast.inner_text().splitlines()
         assert all(line[0].isupper() for line in lines if line), "whole sentences"
+        assert lines[0].startswith("Your Player would stand at $600"), "to whoever sits there"
         seat.choose(25)
         assert toast.count() == 0, "gone with the next press"
         seat.spot("player").click()

@@ -35,6 +35,7 @@ def values(room: Room, page: Page) -> dict[str, Any]:
     table, entry = room.board.table(page.table), room.board.floor.table(page.table)
     setup = table.opened
     place = {"table": entry, "seat": page.seat, "game": game_name(entry, setup)}
+    place["own_words"] = own_words(page.seat)
     if setup is None:
         return {**place, "open": False, "setup": None, "felt": None}
     if page.seat not in setup.position_numbers:
@@ -48,6 +49,11 @@ def values(room: Room, page: Page) -> dict[str, Any]:
         "jackpots": jackpots_of(table),
         "chips": chips_for(setup),
     }
+
+
+def own_words(seat: int) -> list[tuple[str, str]]:
+    """Return how a refusal that names a position is put to whoever sits there, by patterns."""
+    return [(text.replace("{seat}", str(seat)), told) for text, told in words["seat"]["own"]]
 
 
 def parts(room: Room, stream: str, *words: str) -> dict[str, str]:

@@ -13,8 +13,15 @@ export function sentence(text) {
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+// Whoever sits at a position is told of it as "you": the page of a seat says what becomes what.
+const own = JSON.parse(document.querySelector("[data-own]")?.dataset.own ?? "[]");
+
+function addressed(text) {
+  return own.reduce((told, [from, to]) => told.replace(new RegExp(from), to), text);
+}
+
 export function refuse({ message, remedy, cite }, beside) {
-  toast(sentence(message), `${sentence(remedy)}${cite ? ` [${cite}]` : ""}`, beside);
+  toast(sentence(addressed(message)), `${sentence(addressed(remedy))}${cite ? ` [${cite}]` : ""}`, beside);
 }
 
 // Vermilion is for what went wrong: what only tells is calm.
