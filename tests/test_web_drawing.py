@@ -232,9 +232,20 @@ def test_the_chips_of_an_amount_are_its_sum_and_the_fewest(cents: int) -> None:
         assert counts[value] * value < higher, "they would be changed for a higher chip"
 
 
-def test_a_stack_draws_four_at_most_and_the_highest_below() -> None:
+@given(st.integers(0, 5_000_000))
+def test_a_pile_has_five_chips_at_most_and_every_kind_that_there_is_room_for(cents: int) -> None:
+    chips, pile = draw.chips_of(cents), draw.piled(cents)
+    kinds = list(dict.fromkeys(chips))
+    assert len(pile) == min(len(chips), 5)
+    assert list(dict.fromkeys(pile)) == kinds[:5], "the highest first"
+    assert not Counter(pile) - Counter(chips), "none that is not there"
+    if len(chips) <= 5:
+        assert pile == chips
+
+
+def test_a_stack_draws_its_pile_with_the_highest_below() -> None:
     for cents in (100, 600, 3100, 13_100, 13_200, 999_900):
-        chips = draw.chips_of(cents)[:4]
+        chips = draw.piled(cents)
         drawn = [
             (int(part.get("href", "").rpartition("-")[2]), float(part.get("y", "0")))
             for part in parsed(draw.stack(cents))

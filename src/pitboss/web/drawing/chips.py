@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from math import tau
 from typing import NamedTuple
@@ -12,9 +13,9 @@ from pitboss.web.drawing.numerals import numerals
 from pitboss.web.drawing.svg import INK, box, drawing, element, symbol, use, used
 
 BOX = box(100, 100)
-MOST_DRAWN = 4
+MOST_DRAWN = 5
 """Chips of a stack; the amount stands beside it in figures."""
-_STEP = 9
+_STEP = 14
 """How much of a chip is seen below another."""
 
 
@@ -62,13 +63,25 @@ def chips_of(cents: int) -> tuple[int, ...]:
     return (*chips, PART) if part else tuple(chips)
 
 
+def piled(cents: int) -> tuple[int, ...]:
+    """Return the chips of an amount that are drawn; where they are many, fewer of each kind.
+
+    >>> piled(5_000), piled(49_900)
+    ((25, 25), (100, 100, 25, 5, 1))
+    """
+    counts = {value: min(many, MOST_DRAWN) for value, many in Counter(chips_of(cents)).items()}
+    while sum(counts.values()) > MOST_DRAWN:
+        counts[min(counts, key=lambda value: (-counts[value], value))] -= 1
+    return tuple(value for value, many in counts.items() for _ in range(many))
+
+
 @lru_cache(maxsize=512)
 def stack(cents: int, cls: str = "") -> Markup:
-    """Return a pile of the fewest chips that make an amount, the highest below.
+    """Return a pile of the chips that make an amount, the highest below.
 
-    At most four are drawn; nothing lies where no amount is.
+    A few are drawn, and of every kind; nothing lies where no amount is.
     """
-    drawn = chips_of(cents)[:MOST_DRAWN]
+    drawn = piled(cents)
     if not drawn:
         return Markup()
     top = _STEP * (len(drawn) - 1)
