@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from browser.checks import check
+from browser.chromium import DESKTOP, TABLET, Size
 from browser.dealing import Dealer, cards, cups, rolls
 from browser.houses import GlassHouse
 from browser.ledger import Ledger
@@ -17,6 +19,7 @@ from pitboss.rulebook import games
 
 SEAT = 2
 SWAPPED = "21"
+MIDI = "4"
 DEALT: dict[str, Callable[[], Callable[[Due], Sequence[str]]]] = {
     "cards": lambda: cards("9s Kd", "4h 2c"),
     "cups": lambda: cups("666", "123"),
@@ -71,6 +74,29 @@ def test_a_chip_is_laid_though_its_spot_is_swapped_under_the_finger(
     until(seat.page, lambda: seat.cents("#staked b") == 500, "news of the other bet")
     visitor.page.mouse.up()
     until(seat.page, lambda: seat.laid("player") == 3_000, "the chip that was laid")
+
+
+@pytest.mark.parametrize("size", [TABLET, DESKTOP])
+def test_nothing_moves_when_the_cards_are_handed_to_the_own_seat(
+    house: GlassHouse, visitors: Visitors, size: Size
+) -> None:
+    house.open(MIDI, SEAT)
+    visitor = visitors.come(house, house.device("seat", MIDI, SEAT), size=size)
+    seat = SeatPage(visitor.opens(f"/tables/{MIDI}/seat/{SEAT}"))
+    house.give(MIDI, f"bet {SEAT} player 25", "no more bets")
+    house.give(MIDI, *("deal player ?", "deal banker ?") * 2)
+    until(seat.page, lambda: seat.at("#hands .card:not(.slot)").count() == 4, "the backs")
+    places = "(all) => all.map((one) => JSON.stringify([one.id, one.getBoundingClientRect()]))"
+    before = seat.at("#hands, .spot").evaluate_all(places)
+    house.give(MIDI, f"hand player to {SEAT}")
+    until(seat.page, lambda: seat.at(".zone.mine").count() == 1, "the own cards")
+    assert seat.at("#hands, .spot").evaluate_all(places) == before
+    inside = "(at) => [at.scrollHeight <= at.clientHeight, at.scrollWidth <= at.clientWidth]"
+    for part in ("#felt", "#hands"):
+        assert seat.at(part).evaluate(inside) == [True, True], part
+    check(seat.page, axe=False)
+    house.give(MIDI, "turn player 9s Kd", "call player", "turn banker 4h 2c", "call banker")
+    house.give(MIDI, "call result", "finish")
 
 
 def _staked(felt: Felt) -> int:
