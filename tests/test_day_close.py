@@ -20,7 +20,7 @@ from pitboss.jackpot.reports.sums import by_table
 from pitboss.jackpot.reports.takings import TakingRow, takings
 from pitboss.printing.day_close import contents, day_close_sheet
 from pitboss.refusals import Unreadable
-from pitboss.web.screens.close import day_at_hand
+from pitboss.web.screens.close import day_at_hand, day_running
 from report_floors import HOUSE, JACKPOT, played, record_of, saved
 from test_jackpot_reports import lived
 from test_lives import LIVES
@@ -332,3 +332,18 @@ def test_the_day_at_hand_is_the_first_that_a_table_keeps_open() -> None:
     first, second = script.split("2026-01-02T12:00 ")
     record = record_of(list(played(f"{first}{counted}2026-01-02T12:00 {second}", HOUSE)))
     assert day_at_hand(record) == "2026-01-02", "nobody is left behind"
+
+
+def test_the_day_that_runs_is_the_last_that_a_table_keeps_open() -> None:
+    begun = "2026-01-01T12:00 table 12: day 2026-01-01\ntable 13: day 2026-01-01\n"
+    closed = (
+        f"table 12: count tray opening 1000 {SIGNED}\ntable 12: count tray closing 1000 {SIGNED}\n"
+    )
+    next_day = "2026-01-02T12:00 table 12: day 2026-01-02\n"
+    script = f"{begun}{closed}{next_day}"
+    assert day_running(record_of(list(played(script, HOUSE)))) == "2026-01-02", "13 is behind"
+    record = record_of(list(played(f"{script}{closed}", HOUSE)))
+    assert day_running(record) == "2026-01-01", "the later day is closed, 13 still plays"
+    ended = closed.replace("table 12", "table 13")
+    record = record_of(list(played(f"{script}{closed}{ended}", HOUSE)))
+    assert day_running(record) == "2026-01-02", "nothing is open"

@@ -127,15 +127,25 @@ def days_of(record: FloorRecord) -> tuple[str, ...]:
     return tuple(sorted(days, reverse=True))
 
 
-def day_at_hand(record: FloorRecord, table: str = "") -> str:
-    """Return the first gaming day that a table keeps open, else the last one on record."""
+def days_open(record: FloorRecord, table: str = "") -> tuple[str, ...]:
+    """Return the gaming days that any table keeps open, or one of them does, the last first."""
     newest = {id: books.sheets[-1] for id, books in record.books.items() if books.sheets}
-    keep_open = (
+    days = {
         sheet.day
         for id, sheet in newest.items()
         if table in ("", id) and state_of(sheet, True, record.tables[id]) in KEEPS_OPEN
-    )
-    return min(filter(None, keep_open), default=next(iter(days_of(record)), ""))
+    }
+    return tuple(sorted(filter(None, days), reverse=True))
+
+
+def day_at_hand(record: FloorRecord, table: str = "") -> str:
+    """Return the first gaming day that a table keeps open, else the last one on record."""
+    return (*days_open(record, table)[-1:], *days_of(record), "")[0]
+
+
+def day_running(record: FloorRecord) -> str:
+    """Return the last gaming day that a table keeps open, else the last one on record."""
+    return (*days_open(record), *days_of(record), "")[0]
 
 
 def last_counts(record: FloorRecord) -> dict[str, str]:

@@ -26,7 +26,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.times import seconds_between
 from pitboss.web import drawing
-from pitboss.web.screens.close import days_of
+from pitboss.web.screens.close import day_running, days_of
 from pitboss.web.screens.jackpot_books import Reconciled, reconciled
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
@@ -157,10 +157,9 @@ def until(record: FloorRecord) -> str:
 
 
 def shown(record: FloorRecord, by: str, selection: Selection) -> Shown:
-    """Return takings and a meter: of the last gaming day and one currency, if none is said."""
-    days = days_of(record)
+    """Return takings and a meter: of the day that runs and one currency, if none is said."""
     every_day = selection.day == EVERY_DAY
-    day = "" if every_day else selection.day or (days[0] if days else "")
+    day = "" if every_day else selection.day or day_running(record)
     choices = choices_of(record, selection._replace(day=day))
     currency = selection.currency or choices.currency[0]
     selection = selection._replace(day=day, currency=currency)
