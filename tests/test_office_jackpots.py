@@ -101,6 +101,8 @@ def test_a_pending_hit_says_who_called_it_and_who_shares_how_much(hit: WebHouse)
         assert words in text
     story = seen(hit, "auditor", f"{PAGE}/hits/1").by_id(f"story-{JACKPOT}-1").text
     assert "Badge 1101." in story and "START GAME is locked at tables 1, 2" in story
+    assert "a round that was registered is finished" in story, "30-2899.07(6)(e)"
+    assert "the next are dealt without jackpot bets" in story and "goes on" not in story
     assert "Verify the hand" in story and re.search(r"\d\d:\d\d:\d\d", story)
 
 

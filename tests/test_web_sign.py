@@ -179,6 +179,7 @@ def test_where_the_base_game_stops_the_sign_and_the_floor_say_so(tmp_path: Path)
         note = tile(board.floor.table("2"), board.table("2"), takings=False).note
         assert note is not None
         assert note.text == words["floor"]["notes"][said].format(jackpot="Sun 7")
+        assert "START GAME is locked" in note.text and "game goes on" not in note.text
 
 
 def test_a_hit_that_is_paid_is_gone() -> None:

@@ -21,7 +21,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor
 from pitboss.table.steps import Fact
 from pitboss.web.screens.automatons import signed
-from pitboss.web.screens.jackpots import WORDS, Step, coming
+from pitboss.web.screens.jackpots import WORDS, Step, coming, locked
 
 
 class AuditRow(NamedTuple):
@@ -93,10 +93,7 @@ def _taken(line: TrailLine, fact: Fact, link: Link, hit: Hit, floor: Floor) -> I
         why = said["called_why"].format(table=fact.table, round=fact.round, positions=sharers)
         yield Step(said["called"], f"{_signed(line, floor)} {why}", time)
     elif isinstance(fact, HitLocked):
-        lock = "locked_why" if link.jackpot.lock == "lock-all" else "set_aside_why"
-        tables = ", ".join(link.jackpot.tables)
-        amount = Money(fact.amount_cents, floor.currency)
-        yield Step(said["locked"].format(amount=amount), said[lock].format(tables=tables), time)
+        yield locked(link, Money(fact.amount_cents, floor.currency), time)
     elif isinstance(fact, HitVerified):
         yield Step(said["verified"], _signed(line, floor), time)
     elif isinstance(fact, HitPaid):

@@ -281,21 +281,25 @@ def _steps(board: Board, link: Link, hit: Hit) -> Iterable[Step]:
     """Yield what was done with a hit and what comes, as far as its own state tells."""
     said, floor = WORDS["steps"], board.floor
     time = local_time(hit.at, floor.timezone)[11:]
-    waits, terms = hit.state == "waiting", link.jackpot
+    waits = hit.state == "waiting"
     sharers = ", ".join(who.rsplit("/", 1)[1] for who in hit.sharers)
     called = said["called_why"].format(table=hit.table, round=hit.round, positions=sharers)
     yield Step(said["called"], called, time)
     amount = Money(hit.amount_cents, floor.currency)
     if waits:
         yield Step(said["waits"], said["waits_why"], "", "now", "30-2899.07(6)(e)")
-    elif terms.lock == "lock-all":
-        tables = ", ".join(terms.tables)
-        yield Step(
-            said["locked"].format(amount=amount), said["locked_why"].format(tables=tables), time
-        )
     else:
-        yield Step(said["locked"].format(amount=amount), said["reseeded_why"], time)
+        yield locked(link, amount, time)
     yield from coming(link, hit, floor.currency)
+
+
+def locked(link: Link, amount: Money, time: str) -> Step:
+    """Return the lock of a hit: its amount, and what it does to START GAME and the base game."""
+    said, terms = WORDS["steps"], link.jackpot
+    if terms.lock != "lock-all":
+        return Step(said["set_aside"].format(amount=amount), said["set_aside_why"], time)
+    why = said["locked_why"][terms.base_game].format(tables=", ".join(terms.tables))
+    return Step(said["locked"].format(amount=amount), why, time)
 
 
 def coming(link: Link, hit: Hit, currency: str) -> Iterable[Step]:

@@ -224,9 +224,11 @@ def _notes(table: Table) -> Iterator[Note]:
     shoe, said = table.shoe, WORDS["notes"]
     if table.panel.lost:
         yield Note("link-off", said["link_lost"])
-    locking = {link.jackpot: link.base_game for link in _locking(table)}
-    for jackpot, base_game in locking.items():
-        yield Note("lock", said[base_game].format(jackpot=jackpot_name(jackpot)))
+    locking = [link.jackpot for link in _locking(table)]
+    stops = any(link.base_game == "stops" for link in table.panel.links)
+    for jackpot in locking:
+        base_game = said["stops" if stops else "goes-on"]
+        yield Note("lock", base_game.format(jackpot=jackpot_name(jackpot)))
     for jackpot, state in table.panel.shown.items():
         if state == "pending" and jackpot not in locking:
             yield Note("alert", said["pending"].format(jackpot=jackpot_name(jackpot)))
