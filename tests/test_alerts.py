@@ -6,18 +6,23 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.house.people.permissions import KINDS
+from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.alerts import Alert, alerts
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.pit import Taken, pit_view, taken_at
+from pitboss.house.serving.subjects import KINDS as SUBJECTS
+from pitboss.house.serving.subjects import subject_of
 from pitboss.jackpot.acknowledging import REMEMBERED, Acknowledge
 from pitboss.jackpot.floor_run import FloorRun
 from pitboss.jackpot.house import EnrolBadge, HouseState, decide, evolve
 from pitboss.jackpot.replaying import replay_floor
-from pitboss.jackpot.scripts import open_floor, play_floor
+from pitboss.jackpot.scripts import open_floor, play_floor, read_jackpot_line
 from pitboss.jackpot.streams import Recorded
 from pitboss.refusals import Refusal
 from pitboss.table.floor import default_floor
+from pitboss.table.language import read
 from pitboss.table.record.journal import entries
 from pitboss.table.record.recorder import Request
 from pitboss.table.scripts.scenario import ScriptClock
@@ -214,6 +219,31 @@ def test_what_waits_for_a_second_person_is_a_notice(
     assert (alert.id, alert.severity) == ("proposal-7", "notice")
     assert title in alert.title and text in alert.text
     assert (alert.table, alert.jackpot, alert.since) == (table, jackpot, "1970-01-01T00:16:40.000Z")
+
+
+@pytest.mark.parametrize(
+    ("stream", "line", "subject"),
+    [
+        ("table/4", "fill 500 signed 1101", "Fill of the tray, table 4"),
+        ("table/4", "count tray closing 500 signed 1101", "Closing count of the tray, table 4"),
+        ("table/4", "close shift 500 signed 1101", "Count at the end of a shift, table 4"),
+        ("table/4", "adjust 3 +25 for round 1 signed 1101: short", "Adjustment for position 3"),
+        ("link/sun-7", "back out 2 by 2207 and 3301: a camera", "Back-out of hit 2, jackpot Sun 7"),
+        ("link/sun-7", "adjust +5 by 2207 and 3301: a test", "Correction of the meter, jackpot"),
+        ("table/4", "sit 3", ""),
+    ],
+)
+def test_what_waits_is_named_by_what_it_does(stream: str, line: str, subject: str) -> None:
+    command = read_jackpot_line(line) if stream.startswith("link") else read(line)
+    said = subject_of(command, stream, None)
+    assert said.startswith(subject) if subject else not said
+
+
+def test_every_command_of_two_people_is_named() -> None:
+    kinds = (kind for known in KINDS.values() for kind in known.values())
+    by_two = {kind.__name__ for kind in kinds if name_fields(kind) == TWO} | {*WITHOUT_NAMES}
+    own = {"ChangeSetup", "CountTray", "AdjustBet", "EmptyBox", "BackOutHit"}
+    assert by_two - {"ChangeFloor"} == {*SUBJECTS} | own
 
 
 # --- the record ---

@@ -366,6 +366,7 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     asked = give(house, "executive", body, "house")
     assert asked.status_code == 202, asked.text
     number = asked.json()["proposal"]
+    assert alert_of(house, number) == "Change of table 5 waits for a second person"
     listed = page(house, "supervisor", "/manager/proposals")
     assert "limits.tiger.maximum" in listed and f'id="approve-{number}"' in listed
     assert re.search(r"<li>Tiger \$\d+ to \$200, was \$\d+ to \$100</li>", listed)
@@ -383,6 +384,13 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     assert "The floor is as this form says." in after
 
 
+def alert_of(house: WebHouse, number: int) -> str:
+    """Return the title by which the floor tells of a proposal."""
+    with house.client("supervisor") as client:
+        alerts = client.get("/api/v1/alerts").json()
+    return next(one["title"] for one in alerts if one["id"] == f"proposal-{number}")
+
+
 def proposed(house: WebHouse, path: str) -> int:
     text = floor_text(page(house, "executive", path))
     command = {"kind": "ChangeFloor", "name": "the-proposal", "text": text, "second": ""}
@@ -398,6 +406,7 @@ def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None
     plain = [one for one in fields(setup) if one[0] != "decks"]
     pairs = [("draft", "1"), ("game", "ez-baccarat"), *plain, *changed, *bonus]
     number = proposed(house, f"/manager/tables/78?{urlencode(pairs)}")
+    assert alert_of(house, number) == "New table 78 waits for a second person"
     at_once = page(house, "supervisor", "/manager/tables")
     assert 'hx-trigger="load, every' in at_once
     listed = unescape(page(house, "supervisor", "/manager/proposals"))
@@ -416,6 +425,23 @@ def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None
     give(house, "supervisor", {"line": f"decline {number}"}, "house")
     with house.client("supervisor") as client:
         assert client.get(link).headers["location"] == "/manager/tables/78"
+
+
+@pytest.mark.parametrize(
+    ("settings", "title"),
+    [
+        ("minimum tie 10", "Change of limits, table 1"),
+        ("maximum player 5000, maximum banker 5000", "Change of limits, table 1"),
+        ("minimum tie 10, no tokes", "Change of offer, table 1"),
+    ],
+)
+def test_an_alert_says_what_of_a_table_is_to_change(
+    house: WebHouse, settings: str, title: str
+) -> None:
+    asked = give(house, "executive", {"line": f"change setup with {settings}"}, "tables/1")
+    number = asked.json()["proposal"]
+    assert alert_of(house, number) == f"{title} waits for a second person"
+    give(house, "supervisor", {"line": f"decline {number}"}, "house")
 
 
 def test_a_change_of_an_open_table_is_told_by_name(house: WebHouse) -> None:

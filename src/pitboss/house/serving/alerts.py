@@ -55,18 +55,23 @@ def alerts(
     now: str,
     proposals: Iterable[Proposal] = (),
     *,
+    about: Callable[[Proposal], str] = lambda _: "",
     attended: bool = True,
 ) -> tuple[Alert, ...]:
     """Return what is to be seen: alarms first, and what was acknowledged last.
 
-    ``faults`` are the streams that the self-check keeps closed, ``proposals`` wait for somebody.
+    ``faults`` are the streams that the self-check keeps closed, ``proposals`` wait for somebody;
+    ``about`` says what one is about, if it can be read.
     Where automatic dealers go on by themselves the floor is not ``attended``, and nobody can be
     missing.
     """
     seen = board.house.acknowledged
     told = [
         alert._replace(acknowledged=seen.get(alert.id))
-        for alert in (*_all(board, faults, now, attended), *map(_proposal, proposals))
+        for alert in (
+            *_all(board, faults, now, attended),
+            *(_proposal(one, about(one)) for one in proposals),
+        )
         if not (alert.over and alert.id in seen)
     ]
     return tuple(sorted(told, key=_order))
@@ -114,11 +119,11 @@ def _hit(link: Link, hit: Hit, currency: str) -> Alert:
     return Alert(id, "hit", "alarm", title, text, hit.table, jackpot.id, hit.at)
 
 
-def _proposal(one: Proposal) -> Alert:
+def _proposal(one: Proposal, what: str) -> Alert:
     """It goes when it is decided, or too old to be."""
     kind, _, id = one.stream.partition("/")
     where = {"table": f"Table {id}", "link": f"Jackpot {id}"}.get(kind, "The floor")
-    title = f"{where} waits for {'a second person' if one.first else 'two people'}"
+    title = f"{what or where} waits for {'a second person' if one.first else 'two people'}"
     text = f"Badge {one.first} proposes it" if one.first else "Filed by the server"
     text += f"; badge {one.second} is to approve it" if one.second else ""
     text += f", within {SECONDS // 60} minutes" if one.first and one.stream != HOUSE else ""

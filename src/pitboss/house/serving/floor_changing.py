@@ -41,7 +41,7 @@ def file_change(
 def differences_of(proposal: Proposal, floor: Floor, rulebook: Rulebook | None) -> list[str]:
     """Return in words what a proposal would change of a floor; nothing if it is of another kind."""
     try:
-        given = _proposed(proposal, rulebook)
+        given = floor_proposed(proposal, rulebook)
     except Unreadable as error:
         return [str(error)]
     return [] if given is None else floor_differences(floor, *given)
@@ -64,7 +64,7 @@ def tables_changed(
 ) -> list[TableChange]:
     """Return the tables whose entries a proposed floor has otherwise, or one of both alone."""
     try:
-        given = _proposed(proposal, rulebook)
+        given = floor_proposed(proposal, rulebook)
     except Unreadable:
         return []
     if given is None:
@@ -85,7 +85,7 @@ def tables_changed(
 def hindered(proposal: Proposal, board: Board, rulebook: Rulebook | None) -> Refusal | None:
     """Refuse to approve a change of the floor that could not be carried out now: it waits on."""
     try:
-        given = _proposed(proposal, rulebook)
+        given = floor_proposed(proposal, rulebook)
     except Unreadable as error:
         return error.refusal
     if given is None:
@@ -95,7 +95,7 @@ def hindered(proposal: Proposal, board: Board, rulebook: Rulebook | None) -> Ref
     return unchangeable(board.floor, given[0], playing, rulebook)
 
 
-def _proposed(proposal: Proposal, rulebook: Rulebook | None) -> tuple[Floor, str] | None:
+def floor_proposed(proposal: Proposal, rulebook: Rulebook | None) -> tuple[Floor, str] | None:
     """Return the floor that is proposed, and the name of its file."""
     change = read_change(proposal.line) if proposal.stream == HOUSE else None
     if change is None:

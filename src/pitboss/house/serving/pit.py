@@ -123,10 +123,11 @@ class Pit:
         proposals: Callable[[], Iterable[Proposal]],
         changed: Callable[[tuple[str]], object],
         *,
+        about: Callable[[Proposal], str],
         attended: bool,
     ) -> None:
         self.board, self.faults, self.changed = board, faults, changed
-        self.proposals = proposals
+        self.proposals, self.about = proposals, about
         self.attended = attended
         """Whether people deal, who may be missing."""
         self.version = int(time() * 1000)
@@ -149,6 +150,7 @@ class Pit:
                 self.faults(),
                 at(int(time() * 1000)),
                 self.proposals(),
+                about=self.about,
                 attended=self.attended,
             )
             view = pit_view(self.board, told)

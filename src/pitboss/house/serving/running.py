@@ -40,6 +40,7 @@ from pitboss.house.serving.recounts import far_off
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
+from pitboss.house.serving.subjects import subject_of, subject_of_floor
 from pitboss.house.serving.views import View, jackpot_view, meter_view
 from pitboss.house.serving.virtual import VirtualTables
 from pitboss.house.serving.waiting import Waiting
@@ -113,11 +114,14 @@ class Running:
         self.audiences = Audiences()
         self.hub = Hub(self._version, self._rendered)
         self.waiting = Waiting(people.proposals, self._look_at_what_waits)
+        self.subjects: dict[int, str] = {}
+        """What each of these is about, by its number."""
         self.pit = Pit(
             service.board,
             lambda: self.faults,
             lambda: self.waiting.proposals,
             self.hub.changed,
+            about=self._subject,
             attended=not demo,
         )
         self.presence = Presence(self.drivers, self.hub.changed, self._look_at_the_pit)
@@ -420,6 +424,20 @@ class Running:
             return next(self._commands(proposal.stream, order, table), None)
         except Unreadable:
             return None
+
+    def _subject(self, proposal: Proposal) -> str:
+        """Return what a proposal is about; each is read once, while it waits."""
+        waiting = {one.number for one in self.waiting.proposals}
+        self.subjects = {at: what for at, what in self.subjects.items() if at in waiting}
+        if proposal.number not in self.subjects:
+            self.subjects[proposal.number] = self._read_subject(proposal)
+        return self.subjects[proposal.number]
+
+    def _read_subject(self, proposal: Proposal) -> str:
+        if proposal.stream == HOUSE:
+            return subject_of_floor(proposal, self.board.floor, self.service.house.rulebook)
+        command, present = self.proposed(proposal), self._table(proposal.stream).opened
+        return "" if command is None else subject_of(command, proposal.stream, present)
 
     async def _finish_approved(self) -> None:
         """Carry out what two people approved shortly before the house was stopped.

@@ -44,7 +44,7 @@ def changed_limits(old: TableSetup, new: TableSetup) -> tuple[WagerLimits, ...]:
     return tuple(one for name, one in after.items() if name in before and before[name] != one)
 
 
-def _with_limits(setup: TableSetup, limits: Iterable[WagerLimits]) -> TableSetup:
+def with_limits(setup: TableSetup, limits: Iterable[WagerLimits]) -> TableSetup:
     """Return a setup with other limits; wagers that it does not offer change nothing."""
     named = {one.wager: one for one in limits}
     offers = zip(setup.names, setup.offers, strict=True)
@@ -119,7 +119,7 @@ def _read(
     settings = str(fields.get("settings", ""))
     new = with_words(old, settings)
     limits = changed_limits(old, new)
-    if _with_limits(old, limits) != new:
+    if with_limits(old, limits) != new:
         message = f'"{settings}" changes more than limits'
         remedy = "announce minimum, maximum, aggregate or unit of a wager"
         raise unreadable("not-a-limit", message, remedy)
@@ -130,7 +130,7 @@ def _read(
 
 def _write(command: AnnounceLimits, present: TableSetup | None) -> Mapping[str, object]:
     old = present or usual_setup("baccarat")
-    words = words_between(old, _with_limits(old, command.limits))
+    words = words_between(old, with_limits(old, command.limits))
     return {"round": command.round, "settings": words}
 
 
@@ -149,7 +149,7 @@ def announce_limits(table: Table, command: AnnounceLimits) -> step.Decision:
         if limits.wager not in old.names:
             message = f'"{limits.wager}" is not offered'
             return Refusal("not-offered", message, did_you_mean(limits.wager, old.names), cite)
-    new = _with_limits(old, command.limits)
+    new = with_limits(old, command.limits)
     changed = changed_limits(old, new)
     if not changed and table.announced is None:
         message = "these are the limits that the table posts"
