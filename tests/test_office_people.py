@@ -18,6 +18,7 @@ from web_access import ROUTES
 from web_house import HOME, PINS, WebHouse, web_house
 
 PAGE = "/manager/people"
+API = "POST /api/v1"
 CONTROLS = ("data-post", "data-commands", "data-line")
 
 
@@ -268,6 +269,17 @@ def test_what_takes_two_people_says_so() -> None:
         ("code for table 2", "Make a code for a table's panel at table 2"),
         ("command table/3 VoidRound", "Void round, table 3"),
         ("command house EnrolBadge", "Enrol badge, house"),
+        (f"{API}/jackpots/sun-7/commands PayHit 3", "Pay hit 3 of jackpot Sun 7"),
+        (f"{API}/jackpots/sun-7/commands PayHit", "Pay hit of jackpot Sun 7"),
+        (
+            f"{API}/tables/2/commands CountTray closing",
+            "Make the closing count of the tray of table 2",
+        ),
+        (f"{API}/tables/2/commands PlaceBet +3", "Place bet, table 2 and 3 more"),
+        (f"{API}/tables/2/commands CloseTable", "Close table 2"),
+        (f"{API}/tables/2/commands", "Send a line to table 2"),
+        (f"{API}/house/commands EnrolBadge 2208", "Give badge 2208 its level"),
+        (f"{API}/house/commands approve 7", "Approve proposal 7"),
         ("sign-in", "Sign in"),
         ("set PIN of 1101", "Set the PIN of badge 1101"),
     ],
@@ -278,6 +290,31 @@ def test_the_log_says_in_words_what_was_asked_for(what: str, says: str) -> None:
     refused = access_row(row.access._replace(outcome="not-allowed"), "UTC")
     assert refused.refused and refused.came == "refused"
     assert refused.why == codes()["not-allowed"].meaning
+
+
+def test_the_log_says_what_a_line_did_and_never_its_text(house: WebHouse) -> None:
+    """Which hit, which count, which badge; of what was not read, or not done, no word of it."""
+    house.play("open", table="9")
+    lines = (
+        (
+            "supervisor",
+            "tables/9",
+            "count tray opening 9876 signed 2207",
+            "opening count of the tray",
+        ),
+        ("supervisor", "tables/9", "secret 98765432", "Send a line to table 9"),
+        ("supervisor", "house", "badge 98765432 supervisor", "Give badge its level"),
+        ("administrator", "house", "badge 7001 dealer", "Give badge 7001 its level"),
+        ("supervisor", "jackpots/sun-7", "verify 98 by 2207", "Verify hit 98 of jackpot Sun 7"),
+    )
+    for number, (role, place, line, says) in enumerate(lines):
+        with house.client(role) as client:
+            client.post(f"/api/v1/{place}/commands", json={"id": f"told-{number}", "line": line})
+        text = page(house, "auditor", f"?of={PINS[role][0]}&text=commands")
+        newest = entries(text)[0]
+        assert says in newest[2], line
+        assert "98765432" not in text and "9876" not in text
+    assert "waits for a second person" in part(page(house, "auditor", "?text=tables/9"), "log")
 
 
 def test_the_log_has_words_for_whatever_can_be_asked_for() -> None:

@@ -105,7 +105,7 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = monotonic(), 0
         state = scope.setdefault("state", {})
-        state |= {"who": NOBODY, "token": "", "logged": False}
+        state |= {"who": NOBODY, "token": "", "logged": False, "asked": ""}
 
         async def with_headers(message: Message) -> None:
             nonlocal status
@@ -129,7 +129,7 @@ class Guard:
             await self._answered(scope, _replayed(body, receive), with_headers)
         self.metrics.request(scope["method"], status, monotonic() - begun)
         if state["logged"]:
-            what = f"{scope['method']} {scope['path'][:200]}"
+            what = f"{scope['method']} {scope['path'][:200]} {state['asked']}".rstrip()
             await self.log(state["who"], address_of(scope), what, str(status))
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:

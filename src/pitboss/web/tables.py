@@ -88,6 +88,7 @@ async def _obeyed(request: Request, stream: str, asked: CommandAsked) -> Respons
     order = Order(asked.id, asked.line or "", asked.command, cards, asked.sure)
     begun = perf_counter()
     outcome = await running_of(request).obey(who_of(request), stream, order, address(request))
+    request.state.asked = outcome.asked
     request.app.state.metrics.command(answer_of(outcome), perf_counter() - begun)
     return responded(asked.id, outcome)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -13,6 +14,13 @@ from pitboss.refusals import one_line
 LONGEST = 120
 """Letters of anything that is logged: it may come from anybody."""
 DONE = "done"
+TOLD = {
+    **dict.fromkeys(("VerifyHit", "PayHit", "DismissHit", "BackOutHit"), "order"),
+    **{"CountTray": "when", "EmptyBox": "box", "AdjustBet": "position"},
+}
+"""Which field of a command is logged with its kind: none that takes any text."""
+TOLD_WHEN_DONE = {"EnrolBadge": "number", "RetireBadge": "number", "Acknowledge": "alert"}
+"""The same once it is on record: until then it may be a secret in the wrong field."""
 
 
 class Access(NamedTuple):
@@ -22,11 +30,26 @@ class Access(NamedTuple):
     device: str
     address: str
     what: str
-    """Such as ``sign-in``, or ``command table/3 VoidRound``."""
+    """Such as ``sign-in``, or a request, of a command with its kind and what that is about."""
     outcome: str = DONE
     """``done``, or the code of the refusal."""
     at: str = ""
     number: int = 0
+
+
+def gist_of(command: object, facts: Iterable[object], commands: int) -> str:
+    """Return what is logged of a command: its kind, which hit, count or badge, and how many more.
+
+    >>> from pitboss.jackpot.hits import PayHit
+    >>> gist_of(PayHit("3301", 2), (), 1), gist_of(PayHit("3301"), (), 0)
+    ('PayHit 2', 'PayHit')
+    """
+    kind = type(command).__name__
+    done = (getattr(fact, TOLD.get(kind) or TOLD_WHEN_DONE.get(kind, ""), "") for fact in facts)
+    asked = getattr(command, TOLD.get(kind, ""), "")
+    which = next((str(one) for one in (*done, asked) if one), "")
+    more = f"+{commands - 1}" if commands > 1 else ""
+    return " ".join(filter(None, (kind, which, more)))
 
 
 def write_log(connection: Connection, at: str, *entries: Access) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pitboss.house.people.identity import Who
+from pitboss.house.people.log import gist_of
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_two
@@ -95,6 +96,8 @@ class Outcome(NamedTuple):
     """The number under which a second person approves."""
     told: bool = False
     """Whether the stream itself has answered, and not somebody before it."""
+    asked: str = ""
+    """What the log of accesses keeps of the order; empty where it could not be read."""
 
 
 def refused(refusal: Refusal) -> Outcome:
@@ -216,7 +219,7 @@ class Running:
             with self.waiting.held():
                 outcome = await self._decide(who, decision[1].lower(), int(decision[2]))
             await self.waiting.look()
-            return outcome
+            return outcome._replace(asked=f"{decision[1].lower()} {decision[2]}")
         by_hand = _BY_HAND.fullmatch(order.line)
         if by_hand is not None and self.demo:
             wrong = self.demo_places.enter(who, stream, by_hand[1].lower() == "by hand")
@@ -232,9 +235,9 @@ class Running:
             meant = _MEANT.get(error.refusal.code)
             wrong = None if meant is None else may(who, stream, meant)
             outcome = refused(wrong or error.refusal)
-        if outcome.told or outcome.proposal is not None:
-            return outcome
-        return await self._given_before(who, stream, order, first) or outcome
+        if not outcome.told and outcome.proposal is None:
+            outcome = await self._given_before(who, stream, order, first) or outcome
+        return outcome if first is None else outcome._replace(asked=_gist(first, outcome.done))
 
     async def _given_before(
         self, who: Who, stream: str, order: Order, first: Command | None
@@ -495,6 +498,12 @@ class Running:
             return (await self._give_approved(approved)).refusal
         except Unreadable as error:
             return error.refusal
+
+
+def _gist(command: Command, done: Done | None) -> str:
+    if done is None or isinstance(done.answer, Refusal):
+        return gist_of(command, (), 0)
+    return gist_of(command, done.answer, done.commands)
 
 
 def _may_look(who: Who, stream: str) -> Refusal | None:

@@ -151,7 +151,7 @@ def access_row(access: Access, zone: str) -> AccessRow:
     outcome = access.outcome
     refused = outcome != "done" and not outcome < "4"
     time = local_time(access.at, zone).replace("T", " ")
-    came = WORDS["log_refused" if refused else "log_done"]
+    came = WORDS["log_refused" if refused else "log_waits" if outcome == "202" else "log_done"]
     return AccessRow(access, time, refused, _asked(access.what), came, _why(outcome))
 
 
@@ -168,6 +168,8 @@ def _asked(what: str) -> str:
     if first == "command":
         stream, _, kind = rest.partition(" ")
         return f"{spoken(kind)}, {place_of(stream).lower()}" if kind else place_of(stream)
+    if command := _COMMAND.fullmatch(what):
+        return _ordered(**command.groupdict(""))
     if first == "live":
         return str(WORDS["log_live"])
     for line, says in _lines():
@@ -176,6 +178,20 @@ def _asked(what: str) -> str:
                 **{name: _named(name, one) for name, one in found.groupdict().items()}
             )
     return str(WORDS["log_other"])
+
+
+_COMMAND = re.compile(
+    r"POST /api/v1/(?P<kind>tables|jackpots|house)(?:/(?P<id>[^/ ]+))?/commands "
+    r"(?P<command>[A-Z]\w+)(?: (?P<which>[^+]\S*))?(?: \+(?P<more>\d+))?"
+)
+
+
+def _ordered(kind: str, id: str, command: str, which: str, more: str) -> str:
+    """Return what a command was, of which hit or count, and where, in words."""
+    where = WORDS["log_places"][kind].format(id=jackpot_name(id) if kind == "jackpots" else id)
+    plain = WORDS["log_other_kind"].format(what=spoken(command), where=where)
+    said = WORDS["log_kinds"].get(command, plain).format(which=which, where=where)
+    return " ".join(said.split()) + (WORDS["log_more"].format(n=more) if more else "")
 
 
 @cache
