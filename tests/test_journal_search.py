@@ -16,6 +16,7 @@ from pitboss.house.exporting import export_lines
 from pitboss.house.journal import searching
 from pitboss.house.journal.asking import Search, Terms, read_amount, read_time
 from pitboss.house.journal.indexing import rebuild
+from pitboss.house.journal.occurring import codes_on_record
 from pitboss.house.journal.searching import Page, read_cursor, search
 from pitboss.house.schema import AMOUNT, MENTION, PIECE
 from pitboss.house.store import Appender, heads_of
@@ -118,6 +119,8 @@ def test_every_wager_kind_and_refusal(house: Walked) -> None:
     assert len(codes) > 20
     for code in codes:
         assert agrees(house, Search(refusal=code), lambda one, it=code: one.refusal == it)  # type: ignore[misc]
+    with house.database.reading() as connection:
+        assert codes_on_record(connection) == sorted(codes)
     assert agrees(house, Search(refusal="refused"), lambda one: one.refusal is not None)
     assert agrees(house, Search(refusal="accepted"), lambda one: one.refusal is None)
 

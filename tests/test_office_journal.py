@@ -128,18 +128,17 @@ def test_what_was_typed_stays_and_empty_fields_ask_for_nothing(house: WebHouse) 
 
 @pytest.mark.parametrize("chosen", ["", "accepted", "refused", "above-maximum", "of-another-time"])
 def test_whether_it_was_refused_is_chosen(house: WebHouse, chosen: str) -> None:
-    """Either, accepted, refused, or by a code: of those that are known, or the one asked for."""
+    """Either, accepted, refused, or by a code: of those on record, or the one asked for."""
     text = page(house, f"{PAGE}?refusal={chosen}")
     select = text[text.index('<select id="refusal"') :].partition("</select>")[0]
-    known = [*codes(), *({chosen} - {"", "accepted", "refused", *codes()})]
-    assert re.findall(r'<option value="([^"]*)"', select) == ["", "accepted", "refused"]
-    assert sorted(re.findall(r"<option(?: selected)?>([^<]+)<", select)) == sorted(known)
-    assert (
-        re.findall(r'<option(?: value="([^"]*)")? selected>([^<]*)<', select)[0][
-            0 if chosen in ("", "accepted", "refused") else 1
-        ]
-        == chosen
-    )
+    told = data(house, "journal?size=500&refusal=refused")["lines"]
+    known = sorted({one["refusal"]["code"] for one in told})
+    assert known == ["above-maximum"]
+    values = re.findall(r'<option value="([^"]*)"', select)
+    assert values == ["", "accepted", "refused", *known]
+    assert ">Above maximum: " in select and codes()["above-maximum"].meaning[1:] in select
+    selected = re.findall(r'<option(?: value="([^"]*)")? selected>([^<]*)<', select)
+    assert [value or said for value, said in selected] == [chosen or "Any"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from pitboss.house.database import Database
 from pitboss.house.exporting import export_lines
 from pitboss.house.journal.asking import Search, Terms
+from pitboss.house.journal.occurring import codes_on_record
 from pitboss.house.journal.searching import MOST_OF_A_PAGE, PAGE, Page, search
 from pitboss.house.journal.steps import page_data
 from pitboss.house.journal.streams import StreamState, streams_of
@@ -120,6 +121,12 @@ def states_of(database: Database) -> list[StreamState]:
     """Return how the chain of every stream stands."""
     with database.reading() as connection:
         return streams_of(connection)
+
+
+def codes_of(database: Database) -> list[str]:
+    """Return the codes that any line was refused with."""
+    with database.reading() as connection:
+        return codes_on_record(connection)
 
 
 @router.get("/journal/streams.jsonl", response_model=None, responses=A_FILE)

@@ -14,7 +14,7 @@ from pitboss.web import templating
 from pitboss.web.access import GuardedRoute, polls, reads
 from pitboss.web.asking import TableId, in_thread, running_of
 from pitboss.web.errors import Refused
-from pitboss.web.journal import WORD, database_of, searched, states_of, verifications_of
+from pitboss.web.journal import WORD, codes_of, database_of, searched, states_of, verifications_of
 from pitboss.web.pages import office_page
 from pitboss.web.screens import journal as screen
 from pitboss.web.screens import replay
@@ -50,12 +50,13 @@ async def journal(request: Request, terms: Asked, cursor: Cursor = "") -> Respon
     running = running_of(request)
     zone = running.board.floor.timezone
     states = await in_thread(states_of, database_of(request))
+    refused = await in_thread(codes_of, database_of(request))
     return office_page(
         request,
         NAME,
         floor=running.board.floor,
         found=await _found(request, terms, cursor, LINES),
-        choices=screen.choices([one.stream for one in states], running.rulebook),
+        choices=screen.choices([one.stream for one in states], refused, running.rulebook),
         chains=screen.chains(states, zone),
         verifying=screen.verifying(verifications_of(request).watched, zone),
     )

@@ -186,18 +186,29 @@ class Choices(NamedTuple):
     streams: tuple[tuple[str, str], ...]
     kinds: tuple[str, ...]
     wagers: tuple[str, ...]
-    codes: tuple[str, ...]
-    """Of refusals."""
+    codes: tuple[tuple[str, str], ...]
+    """Of the refusals on record, each with its words."""
 
 
-def choices(streams: Sequence[str], rulebook: Rulebook) -> Choices:
-    """Return what may be looked for."""
+def choices(streams: Sequence[str], refused: Sequence[str], rulebook: Rulebook) -> Choices:
+    """Return what may be looked for: ``refused`` are the codes that the record has."""
     return Choices(
         tuple((stream, place_of(stream)) for stream in streams),
         tuple(sorted(map(spoken, {*COMMANDS, *FACTS}))),
         tuple(sorted({wager for game in rulebook for wager in game.own})),
-        tuple(codes()),
+        tuple((code, meant(code)) for code in refused),
     )
+
+
+def meant(code: str) -> str:
+    """Return the code of a refusal in words.
+
+    >>> meant("shoe-empty")
+    'Shoe empty: a card is dealt from an empty shoe.'
+    """
+    named = code.replace("-", " ").capitalize()
+    means = codes()[code].meaning if code in codes() else ""
+    return f"{named}: {means[:1].lower()}{means[1:]}" if means else named
 
 
 # --- chains ---
