@@ -25,6 +25,7 @@ from pitboss.jackpot.telling import money
 from pitboss.jackpot.terms import jackpot_terms
 from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import Money
+from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.floor import default_floor
 from pitboss.web.screens.automatons import pays_by_itself
 from pitboss.web.screens.jackpot_books import runs_of
@@ -265,6 +266,21 @@ def test_the_books_know_what_was_paid_a_moment_ago(hit: WebHouse) -> None:
     assert "pending" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
     given(hit, "supervisor", "pay 1 by 2207")
     assert "paid" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
+
+
+def test_a_meter_over_time_says_its_ends(hit: WebHouse) -> None:
+    """The first and the last time, the lowest and the highest amount: those of the movements."""
+    with hit.client("auditor") as client:
+        told = client.get(f"/api/v1/reports/movement?jackpot={JACKPOT}").json()
+    rows = [row for row in told if row["part"] == "main" and row["reason"] not in ("begin", "end")]
+    cents = [row["balance_micros"] // MICROS_PER_CENT for row in rows]
+    page = seen(hit, "auditor", "/manager/jackpots?books=1")
+    text = page.by_id(f"spark-{JACKPOT}").text
+    for words in (rows[0]["time"][:16], rows[-1]["time"][:16]):
+        assert words.replace("T", " ") in text
+    for amount in (min(cents), max(cents)):
+        assert str(Money(amount, "USD")) in text
+    assert "stands as it began" in page.by_id("spark-fortunes").text
 
 
 def test_movements_are_chosen_by_day_and_part(hit: WebHouse) -> None:

@@ -49,6 +49,7 @@ DRAWN: list[Markup] = [
     draw.sparkline([]),
     draw.sparkline([5]),
     draw.sparkline([5, 7, 6]),
+    draw.sparkline([5, 7, 6], "a meter", [0, 0.9, 1]),
     draw.waterfall([100, 250, -300]),
     draw.course([], [], [], []),
     draw.course([0, 0.5, 1], [1, -2, 3], [1, 2, 3], [1, 1.5, 2], label="a win"),

@@ -25,13 +25,19 @@ class _Scale:
         return self.height - _PAD - room * (value - self.least) / (self.most - self.least)
 
 
-def sparkline(values: Sequence[float], label: str = "") -> Markup:
-    """Return a line of values over time, the newest at the right."""
-    width, height = 120.0, 28.0
+def sparkline(
+    values: Sequence[float], label: str = "", places: Sequence[float] | None = None
+) -> Markup:
+    """Return a line of values over time, the newest at the right; places are shares of the time.
+
+    It is stretched to wherever it stands: a page writes beside it what its ends are.
+    """
+    width, height = 240.0, 60.0
     parts = [element("path", class_="base", d=f"M0 {number(height - 1)}h{number(width)}")]
     if values:
-        parts.append(element("path", class_="ln", d=_way(values, _Scale(values, height), width)))
-    return drawing(box(width, height), *parts, cls="spark", label=label)
+        line = _way(values, _Scale(values, height), width, places)
+        parts.append(element("path", class_="ln", d=line))
+    return drawing(box(width, height), *parts, cls="spark", label=label, stretched=True)
 
 
 def waterfall(movements: Sequence[float], opening: float = 0, label: str = "") -> Markup:
@@ -59,12 +65,10 @@ def _zero(up: _Scale, width: float) -> Markup:
     return element("path", class_="ax", d=f"M0 {number(up(0))}h{number(width)}")
 
 
-def _way(values: Sequence[float], up: _Scale, width: float) -> str:
-    return "M" + "L".join(_points(values, up, width))
-
-
-def _points(values: Sequence[float], up: _Scale, width: float) -> list[str]:
-    """Return where a line goes; a single value is a level line."""
-    known = values if len(values) > 1 else [values[0], values[0]]
-    step = width / (len(known) - 1)
-    return [f"{number(place * step)} {number(up(value))}" for place, value in enumerate(known)]
+def _way(values: Sequence[float], up: _Scale, width: float, places: Sequence[float] | None) -> str:
+    """Return where a line goes; values without places lie side by side, one alone is level."""
+    if len(values) == 1:
+        values, places = [values[0]] * 2, None
+    shares = places or [at / (len(values) - 1) for at in range(len(values))]
+    points = zip(shares, values, strict=True)
+    return "M" + "L".join(f"{number(width * x)} {number(up(value))}" for x, value in points)

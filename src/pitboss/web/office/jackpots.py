@@ -21,7 +21,6 @@ from pitboss.jackpot.reports.win import Win, win
 from pitboss.printing.win_page import win_page
 from pitboss.printing.won import win_page_of
 from pitboss.refusals import Refusal, unreadable
-from pitboss.web import drawing
 from pitboss.web.access import GuardedRoute, polls, reads
 from pitboss.web.asking import JackpotId, in_thread, running_of, who_of
 from pitboss.web.errors import Refused
@@ -30,7 +29,7 @@ from pitboss.web.live import is_staff
 from pitboss.web.office.waiting import waiting_of
 from pitboss.web.pages import live_page, office_page
 from pitboss.web.postings import Paper, pdf, printed
-from pitboss.web.screens.jackpot_books import Books, books_of, levels, reconciled, won
+from pitboss.web.screens.jackpot_books import Books, books_of, curve_of, reconciled, won
 from pitboss.web.screens.jackpot_terms import changes_of, terms_of
 from pitboss.web.screens.jackpot_trails import audit_rows, newest, steps_on_record
 from pitboss.web.screens.jackpots import shown as hit_shown
@@ -184,10 +183,7 @@ async def _books(
 
 def _of_all(record: FloorRecord, ids: list[str]) -> dict[str, dict[str, object]]:
     return {
-        id: {
-            "reconciled": reconciled(record, id),
-            "line": drawing.sparkline(levels(record, id), label=jackpot_name(id)),
-        }
+        id: {"reconciled": reconciled(record, id), "curve": curve_of(record, id)}
         for id in ids
         if id in record.links
     }

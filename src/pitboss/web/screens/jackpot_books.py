@@ -13,13 +13,17 @@ from markupsafe import Markup
 
 from pitboss.house.clock import local_time
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.reports import FloorRecord, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
 from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.wins import MOST, WinRow, wins
+from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
+from pitboss.table.times import seconds_between
 from pitboss.web import drawing
+from pitboss.web.words import words
 
 DAYS = 30
 """Gaming days that a line of a meter goes back."""
@@ -29,6 +33,10 @@ ROWS = 50
 """Movements of a page."""
 CONTRIBUTION = "contribution"
 NO_MOVEMENT = "begin", "end"
+POINTS = 160
+"""Of a meter's line."""
+DAY, MINUTE = len("2026-11-16"), len("2026-11-16T20:15")
+SAID = words["manager_jackpots"]["curve"]
 
 
 class Reconciled(NamedTuple):
@@ -75,6 +83,16 @@ class Movements(NamedTuple):
     chart: Markup
 
 
+class Curve(NamedTuple):
+    """A meter over time, with what stands at the ends of its axes."""
+
+    line: Markup
+    first: str
+    last: str
+    low: str
+    high: str
+
+
 class Books(NamedTuple):
     """All that the page of a jackpot shows of the record."""
 
@@ -111,18 +129,37 @@ def reconciled(record: FloorRecord, id: str, day: str = "") -> Reconciled | None
     return Reconciled(last, held, tuple(signs(record, Selection(id, last.day))))
 
 
-def levels(record: FloorRecord, id: str) -> list[int]:
-    """Return the whole cents of a meter at the end of its last gaming days.
+def curve_of(record: FloorRecord, id: str) -> Curve | None:
+    """Return how a meter stood at the end of its last gaming days; None if it stood still.
 
-    Of a single day it is what the meter came to after each run of movements.
+    Of a single day it is what the meter came to with its movements.
     """
-    days = record.days(id)
+    days, currency = record.days(id)[-DAYS:], record.floor.currency
     if len(days) > 1:
-        mains = [record.closings[id, day].meter.main for day in days[-DAYS:]]
+        mains = [(f"{day}T00:00:00", record.closings[id, day].meter.main) for day in days]
     else:
-        runs = runs_of([row for row in movement(record, Selection(id)) if row.part == "main"])
-        mains = [0, *(run.balance_micros for run in runs)][-DAYS:]
-    return [main // MICROS_PER_CENT for main in mains]
+        rows = [row for row in movement(record, Selection(id)) if row.part == "main"]
+        moved = thinned([row for row in rows if row.reason not in NO_MOVEMENT])
+        mains = [(row.time, row.balance_micros) for row in moved]
+    times, cents = [time for time, _ in mains], [main // MICROS_PER_CENT for _, main in mains]
+    if len(set(cents)) < 2:
+        return None
+    length = seconds_between(times[0], times[-1]) or 1
+    written = DAY if len(days) > 1 else MINUTE
+    first, last = (time[:written].replace("T", " ") for time in (times[0], times[-1]))
+    low, high = (str(Money(one, currency)) for one in (min(cents), max(cents)))
+    label = SAID["label"].format(name=jackpot_name(id), first=first, last=last, low=low, high=high)
+    places = [seconds_between(times[0], time) / length for time in times]
+    return Curve(drawing.sparkline(cents, label, places), first, last, low, high)
+
+
+def thinned(rows: Sequence[MovementRow]) -> Iterator[MovementRow]:
+    """Yield as many movements as a line has points: rises may be left out, falls are not."""
+    step = -(-len(rows) // POINTS) or 1
+    for at, row in enumerate(rows):
+        falls = [one.amount_micros for one in rows[at : at + 2] if (one.amount_micros or 0) < 0]
+        if falls or at % step == 0 or at == len(rows) - 1:
+            yield row
 
 
 def books_of(record: FloorRecord, id: str, day: str = "", part: str = "", page: int = 1) -> Books:

@@ -6,7 +6,7 @@ Every figure is a row of a report of the command line; here they are put into ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.times import seconds_between
 from pitboss.web import drawing
 from pitboss.web.screens.close import day_running, days_of
-from pitboss.web.screens.jackpot_books import Reconciled, reconciled
+from pitboss.web.screens.jackpot_books import Reconciled, reconciled, thinned
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
 
@@ -36,8 +36,6 @@ GROUPS = ("wager", "table", "shift", "day")
 EVERY_DAY = "all"
 BARS = 14
 """Wagers that have room in a chart: those with the highest handle."""
-POINTS = 160
-"""Of a meter's line."""
 MARKS = 3
 """Falls of a meter that are named in its chart."""
 ROWS = 100
@@ -325,15 +323,6 @@ def _levels(record: FloorRecord, id: str) -> Markup:
 def _fall(row: MovementRow, currency: str) -> str:
     cents = -(row.amount_micros or 0) // MICROS_PER_CENT
     return f"{row.reason}, {amount(cents, currency)}"
-
-
-def thinned(rows: Sequence[MovementRow]) -> Iterator[MovementRow]:
-    """Yield as many movements as a line has points: rises may be left out, falls are not."""
-    step = -(-len(rows) // POINTS) or 1
-    for at, row in enumerate(rows):
-        falls = [one.amount_micros for one in rows[at : at + 2] if (one.amount_micros or 0) < 0]
-        if falls or at % step == 0 or at == len(rows) - 1:
-            yield row
 
 
 # --- any report ---
