@@ -268,6 +268,37 @@ def test_the_books_know_what_was_paid_a_moment_ago(hit: WebHouse) -> None:
     assert "paid" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
 
 
+def test_a_round_played_again_says_that_its_hit_was_backed_out(hit: WebHouse) -> None:
+    """Where the hit is told, and in the list of lines: when, by whom, and in which line."""
+    table = hit.running.board.table("1")
+    replay = f"/manager/journal/tables/1/rounds/{table.round.number}"
+    assert "Backed out" not in seen(hit, "auditor", replay).by_id("main").text
+    for line, card in (("verify 1 by 2207", SUPERVISOR), ("pay 1 by 3301", EXECUTIVE)):
+        assert given(hit, "supervisor", line, card).status_code == 200
+    assert "Backed out" not in seen(hit, "auditor", replay).by_id("main").text
+    line = "back out 1 by 2207 and 3301: wrong hand"
+    assert given(hit, "supervisor", line, EXECUTIVE).status_code == 200
+    with hit.client("auditor") as client:
+        found = client.get(f"/api/v1/journal?stream=link/{JACKPOT}&kind=AwardReturned").json()
+        (undone,) = found["lines"]
+        lines = client.get(f"/api{replay.replace('manager/journal', 'v1')}/steps").json()
+    steps = [at for at, one in enumerate(lines, 1) if one["kind"] in ("HitJackpot", "NoteHit")]
+    assert len(steps) == 2
+    for step in steps:
+        page = seen(hit, "auditor", f"{replay}?step={step}")
+        for id in ("step", "movements"):
+            text = page.by_id(id).text
+            assert "Backed out later Hit 1 of Fate 38" in text
+            assert undone["time"].replace("T", " ") in text
+            assert "signed by 2207 and 3301: wrong hand." in text
+        (link,) = [one for one in page.by_id("step").all if one.tag == "a"]
+        assert link.text == f"Line {undone['version']} of jackpot Fate 38"
+        listed = seen(hit, "auditor", link["href"]).by_id("found").text
+        assert listed.startswith("Found: 1") and "is backed out by 2207 and 3301" in listed
+    first = seen(hit, "auditor", f"{replay}?step=1")
+    assert "Backed out" not in first.by_id("step").text
+
+
 def test_a_meter_over_time_says_its_ends(hit: WebHouse) -> None:
     """The first and the last time, the lowest and the highest amount: those of the movements."""
     with hit.client("auditor") as client:

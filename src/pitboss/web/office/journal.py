@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from inspect import Parameter, Signature
 from typing import Annotated
 
@@ -9,6 +10,8 @@ from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from pitboss.house.serving.trails import trail_of_hit
+from pitboss.jackpot.link import Link
 from pitboss.refusals import Unreadable
 from pitboss.web import templating
 from pitboss.web.access import GuardedRoute, polls, reads
@@ -76,12 +79,13 @@ async def round(
     running = running_of(request)
     floor, last = running.board.floor, running.board.table(table).round.number
     on_record = await in_thread(request.app.state.records.round, table, number, line)
+    undone = await _undone(request, replay.hits_told(on_record))
     beside = terms.query and request.headers.get("hx-target") != "replay"
     return office_page(
         request,
         "manager_round",
         floor=floor,
-        told=replay.shown(table, on_record, step, line, floor.timezone),
+        told=replay.shown(table, on_record, step, line, floor.timezone, undone),
         found=await _found(request, terms, "", FEWER) if beside else None,
         terms=terms,
         anchor=line,
@@ -96,6 +100,22 @@ async def verification(request: Request) -> Response:
     zone = running_of(request).board.floor.timezone
     stands = screen.verifying(verifications_of(request).watched, zone)
     return HTMLResponse(templating.drawn(NAME, "verify", stands))
+
+
+async def _undone(
+    request: Request, told: Mapping[int, list[replay.HitName]]
+) -> dict[replay.HitName, replay.BackedOut]:
+    """Return which hits were backed out, and how; the record of no other hit is read."""
+    board, database = running_of(request).board, database_of(request)
+    undone: dict[replay.HitName, replay.BackedOut] = {}
+    for hit in {hit for hits in told.values() for hit in hits}:
+        known = board.streams.get(f"link/{hit[0]}")
+        link = None if known is None else known.state
+        if isinstance(link, Link) and link.hit(hit[1]).state == "backed-out":
+            trail = await in_thread(trail_of_hit, database, *hit, board.floor.currency)
+            if (one := replay.backed_out(hit, trail, board.floor)) is not None:
+                undone[hit] = one
+    return undone
 
 
 async def _found(request: Request, terms: screen.Terms, cursor: str, size: int) -> screen.Listed:

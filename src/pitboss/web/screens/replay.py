@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from pitboss.house.clock import local_time
 from pitboss.house.journal.steps import step_data
+from pitboss.house.serving.trails import TrailLine
+from pitboss.jackpot.hits import AwardReturned
+from pitboss.jackpot.names import jackpot_name
+from pitboss.table.floor.records import Floor
 from pitboss.table.record.recorded import RoundOnRecord
 from pitboss.table.record.replaying import Replayed
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.table.steps.craps import DiceRolled
+from pitboss.table.steps.hits import HitNoted, JackpotHit, SharesPaid
+from pitboss.web.screens.automatons import signed
 from pitboss.web.screens.dealing.names import own_name
+from pitboss.web.screens.journal import PATH, Terms
 from pitboss.web.screens.seat_hands import Hand, Point, hands_of, point_of
 from pitboss.web.words import words
 
@@ -63,6 +71,22 @@ class Felt(NamedTuple):
     """The round that has begun with the line; 0 if none has."""
 
 
+HitName = tuple[str, int]
+"""A jackpot, and which of its hits."""
+
+
+class BackedOut(NamedTuple):
+    """That a hit of the round was backed out later: in which line, when, and by whom."""
+
+    jackpot: str
+    order: int
+    line: int
+    time: str
+    who: str
+    reason: str
+    address: str
+
+
 class Shown(NamedTuple):
     """A round at one of its lines."""
 
@@ -80,6 +104,8 @@ class Shown(NamedTuple):
     outcome: str
     ending: str
     house_cents: int
+    undone: Mapping[int, tuple[BackedOut, ...]]
+    """By the lines that tell of a hit, what was backed out of it later."""
 
     @property
     def step(self) -> dict[str, Any]:
@@ -92,8 +118,18 @@ class Shown(NamedTuple):
         return max((one.step for one in self.frames if one.step <= self.at), default=0)
 
 
-def shown(table: str, round: RoundOnRecord, step: int, line: int, timezone: str) -> Shown:
-    """Return a round at a step; without one, at a line of the record, or where it began."""
+def shown(
+    table: str,
+    round: RoundOnRecord,
+    step: int,
+    line: int,
+    timezone: str,
+    undone: Mapping[HitName, BackedOut],
+) -> Shown:
+    """Return a round at a step; without one, at a line of the record, or where it began.
+
+    ``undone`` are those of its hits that were backed out.
+    """
     lines = round.lines
     if not step:
         step = next((at for at, one in enumerate(lines, 1) if one.number == line), 1)
@@ -113,7 +149,47 @@ def shown(table: str, round: RoundOnRecord, step: int, line: int, timezone: str)
         "" if round.outcome is None else str(round.outcome),
         round.ending,
         round.house_cents,
+        {
+            at: tuple(undone[hit] for hit in hits if hit in undone)
+            for at, hits in hits_told(round).items()
+        },
     )
+
+
+# --- hits ---
+
+
+def hits_told(round: RoundOnRecord) -> dict[int, list[HitName]]:
+    """Return which lines of a round tell of hits, from 1, and of which.
+
+    Who calls a hit does not know its order; the server notes it in a line that follows.
+    """
+    told: dict[int, list[HitName]] = {}
+    called: dict[str, int] = {}
+    for at, line in reversed([*enumerate(round.lines, 1)]):
+        for fact in line.line.facts:
+            if isinstance(fact, HitNoted) and fact.called:
+                called[fact.jackpot] = fact.order
+            if isinstance(fact, HitNoted | SharesPaid):
+                told.setdefault(at, []).append((fact.jackpot, fact.order))
+            if isinstance(fact, JackpotHit) and fact.jackpot in called:
+                told.setdefault(at, []).append((fact.jackpot, called[fact.jackpot]))
+    return told
+
+
+def backed_out(hit: HitName, trail: Iterable[TrailLine], floor: Floor) -> BackedOut | None:
+    """Return that a hit was backed out, from what its jackpot has on record of it."""
+    jackpot, order = hit
+    for line in trail:
+        for fact in line.facts:
+            if isinstance(fact, AwardReturned) and fact.order == order:
+                time = local_time(line.at, floor.timezone)
+                name, who = jackpot_name(jackpot), signed(line.who, floor)
+                asked = Terms(f"link/{jackpot}", time, time, kind=type(fact).__name__)
+                address = f"{PATH}?{asked.query}"
+                when = time.replace("T", " ")
+                return BackedOut(name, order, line.number, when, who, fact.reason, address)
+    return None
 
 
 # --- what came ---
