@@ -20,6 +20,7 @@ from pitboss.games import Shoe
 from pitboss.odds import Analysis, Meter
 from pitboss.printing import par_sheet, par_sheets
 from pitboss.printing.contents import contents
+from pitboss.printing.typesetting import typeset
 from pitboss.refusals import Unreadable
 
 VERSION = "9.8.7"
@@ -261,6 +262,17 @@ def test_without_typst_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         par_sheets([sheet("baccarat/tie")], VERSION)
     assert refused.value.refusal.code == "no-typst"
     assert refused.value.refusal.remedy == "install pitboss[print]"
+
+
+def test_what_typst_remembers_is_nothing_that_a_server_keeps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A page is set by a process that ends with it, and what goes wrong there is told."""
+    monkeypatch.delitem(sys.modules, "typst", raising=False)
+    assert par_sheets([sheet("baccarat/tie")], VERSION).startswith(b"%PDF")
+    assert "typst" not in sys.modules
+    with pytest.raises(RuntimeError, match="TypstError"):
+        typeset("par_sheet.typ", {}, "letter")
 
 
 def test_nothing_to_print_is_refused() -> None:

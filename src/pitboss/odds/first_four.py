@@ -9,7 +9,7 @@ the same way; four of a kind keep their rank.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 
 from pitboss.games import Atom, Card, Shoe
@@ -64,7 +64,7 @@ def _with_group(four: Four, rank: int, suits: tuple[str, ...]) -> Four:
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _groups(held: tuple[int, ...], taken: int) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Return the ordered ways to fill places with one rank, by which of them share a suit.
 

@@ -245,7 +245,7 @@ def tally_shapes(n: Composition) -> Iterator[tuple[Shape, int]]:
                 yield Shape(a, b, c, d), two_more
 
 
-@cache
+@lru_cache(maxsize=64)
 def tally_totals(n: Composition) -> dict[Totals, int]:
     """Return the number of ordered six-card deals for every result at the level of totals.
 

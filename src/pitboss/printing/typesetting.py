@@ -1,9 +1,17 @@
-"""Pages set by typst: the same bytes for the same input, on any day."""
+"""Pages set by typst: the same bytes for the same input, on any day.
+
+Each is set by a process of its own, which ends with it: what typst remembers of pages, hundreds of
+megabytes of it, it gives back no earlier.
+"""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.util import find_spec
 
 from pitboss.refusals import did_you_mean, unreadable
 
@@ -13,16 +21,23 @@ PARTS = "parts.typ"
 """What all templates share, which stands before each."""
 
 
+SETTING = """
+import json, sys, typst
+source, inputs = json.load(sys.stdin.buffer)
+set = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, sys_inputs=inputs)
+sys.stdout.buffer.write(set)
+"""
+"""What the process does: template and inputs come in, the page goes out."""
+
+
 def check_setting(paper: str) -> None:
     """Refuse paper that there is not, and to set anything without typst."""
     if paper not in PAPERS:
         raise unreadable("unknown-paper", f'"{paper}" is no paper', did_you_mean(paper, PAPERS))
-    try:
-        import typst  # noqa: F401
-    except ImportError:
+    if find_spec("typst") is None:
         raise unreadable(
             "no-typst", "pages are set by typst, which is missing", "install pitboss[print]"
-        ) from None
+        )
 
 
 def typeset(template: str, inputs: Mapping[str, str], paper: str) -> bytes:
@@ -31,13 +46,10 @@ def typeset(template: str, inputs: Mapping[str, str], paper: str) -> bytes:
     Texts travel to it as JSON and are set as they are: nothing in them is ever read as markup.
     """
     check_setting(paper)
-    import typst
-
     folder = files("pitboss.printing")
-    content: bytes = typst.compile(
-        b"".join(folder.joinpath(name).read_bytes() for name in (PARTS, template)),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={**inputs, "paper": PAPERS[paper]},
-    )
-    return content
+    source = "".join(folder.joinpath(name).read_text("utf-8") for name in (PARTS, template))
+    asked = json.dumps([source, {**inputs, "paper": PAPERS[paper]}]).encode()
+    done = subprocess.run([sys.executable, "-c", SETTING], input=asked, capture_output=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode(errors="replace"))
+    return done.stdout
