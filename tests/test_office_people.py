@@ -11,9 +11,18 @@ import pytest
 from page_checks import Seen, sound
 from pitboss.codes import codes
 from pitboss.house.people.badges import BadgeStanding
+from pitboss.house.people.devices import Device
 from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, READS
-from pitboss.web.screens.people import PEOPLE, access_row, badge_row, chosen_badges, duties
+from pitboss.web.screens.people import (
+    PEOPLE,
+    access_row,
+    badge_row,
+    chosen_badges,
+    device_row,
+    device_rows,
+    duties,
+)
 from web_access import ROUTES
 from web_house import HOME, PINS, WebHouse, web_house
 
@@ -183,6 +192,35 @@ def test_devices_are_those_of_the_interface_and_go_when_revoked(house: WebHouse)
         assert "data-post" not in part(page(house, "administrator", f"?revoke={new}"), "revoke")
         fragment = client.get(f"{PAGE}/devices").text
     assert fragment.startswith("<section") and 'data-count="5"' in fragment
+
+
+def test_the_list_is_sent_again_where_it_shows_anything_else(house: WebHouse) -> None:
+    """A page that looks again and again is sent nothing while nothing is paired or revoked."""
+
+    def path(text: str) -> str:
+        found = re.search(r'hx-get="([^"]+)" hx-trigger="every 3s"', text)
+        assert found is not None
+        return found[1]
+
+    with house.client("administrator") as client, house.client("sign") as sign:
+        known = path(part(page(house, "administrator"), "devices"))
+        assert client.get(known).status_code == 204
+        asked = {"kind": "sign", "table": "2", "seat": 0}
+        code = client.post("/api/v1/devices", json=asked).json()["code"]
+        sign.post("/api/v1/pair", json={"code": code})
+        changed = client.get(known)
+        assert changed.status_code == 200 and "Table 2" in changed.text
+        assert client.get(path(changed.text)).status_code == 204
+        assert client.get(f"{PAGE}/devices?known=x").status_code == 422
+
+
+def test_a_device_is_live_while_its_page_is_open() -> None:
+    device = Device("a1", "sign", "2", 0, 0, "5501", None, None)
+    shoe = device._replace(id="b2", kind="shoe")
+    rows = {one.id: one.link for one in device_rows((device, shoe), "UTC", {"a1", "b2"})}
+    assert rows == {"a1": "live", "b2": ""}, "a shoe has no page"
+    assert device_row(device, "UTC", ()).link == "offline"
+    assert device_row(device, "UTC").link == "", "another server may have it"
 
 
 def test_looking_at_the_list_again_and_again_is_not_on_the_log(house: WebHouse) -> None:

@@ -52,6 +52,11 @@ class Sockets:
         self.clients: dict[Client, tuple[str, Who]] = {}
         self.addresses: Counter[str] = Counter()
 
+    @property
+    def devices(self) -> set[str]:
+        """The paired devices whose pages are open."""
+        return {who.device for _, who in self.clients.values() if who.device}
+
     def full(self, where: str) -> bool:
         """Say whether no more sockets are taken, or none from there."""
         of_one = self.addresses[where] >= self.limits.sockets_of_an_address

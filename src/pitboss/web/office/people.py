@@ -23,6 +23,7 @@ from pitboss.web.screens import people as screen
 router = APIRouter(prefix="/manager/people", route_class=GuardedRoute, include_in_schema=False)
 Page = Annotated[int, Query(ge=1, le=1_000_000)]
 LevelNamed = Annotated[str, Query(pattern=f"^({'|'.join(ROLES)})?$")]
+Known = Annotated[str, Query(pattern=r"^[0-9a-f]{0,16}$")]
 Number = Annotated[int | None, Query(ge=1, le=2**62)]
 
 
@@ -47,6 +48,7 @@ async def people(
         "floor": running.board.floor,
         "may": _may(who),
         "devices": devices,
+        "seen": screen.shown_as(devices),
         "revoke": next((one for one in devices if one.id == revoke and not one.revoked), None),
         "kinds": DEVICES,
         "duties": screen.duties(),
@@ -62,10 +64,13 @@ async def people(
 
 @router.get("/devices")
 @polls("devices")
-async def devices(request: Request) -> Response:
-    """Show the devices alone, as they are now."""
+async def devices(request: Request, known: Known = "") -> Response:
+    """Show the devices alone, as they are now; nothing to a page that shows them so already."""
     rows, may = await _devices(request), _may(who_of(request))
-    return HTMLResponse(templating.drawn("manager_people", "devices", rows, may))
+    seen = screen.shown_as(rows)
+    if seen == known:
+        return Response(status_code=204)
+    return HTMLResponse(templating.drawn("manager_people", "devices", rows, may, seen))
 
 
 def _may(who: Who) -> dict[str, bool]:
@@ -77,7 +82,9 @@ def _may(who: Who) -> dict[str, bool]:
 async def _devices(request: Request) -> list[screen.DeviceRow]:
     running = running_of(request)
     listed = await in_thread(running.people.devices)
-    return screen.device_rows(listed, running.board.floor.timezone)
+    alone = running.service.shared is None
+    linked = request.app.state.sockets.devices if alone else None
+    return screen.device_rows(listed, running.board.floor.timezone, linked)
 
 
 async def _badges(request: Request, level: str, part: str, page: int, badge: str) -> dict[str, Any]:

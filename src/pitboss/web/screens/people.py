@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
+from hashlib import blake2b
 from typing import NamedTuple
 
 from pitboss.codes import codes
@@ -99,10 +100,15 @@ class DeviceRow(NamedTuple):
     """Empty while it counts."""
     address: str
     """The page that it shows; empty for a shoe, which shows none."""
+    link: str
+    """Whether its page is live here, by its word; empty where nobody can say."""
 
 
-def device_row(device: Device, zone: str) -> DeviceRow:
-    """Return a device with its place in words, and its times on the clock of the floor."""
+def device_row(device: Device, zone: str, linked: Collection[str] | None = None) -> DeviceRow:
+    """Return a device with its place in words, and its times on the clock of the floor.
+
+    Those whose pages are ``linked`` are live; None where other servers may have them.
+    """
     name = "at_seat" if device.seat else "at_table"
     pages = {"table": "dealer", "seat": f"seat/{device.seat}", "sign": "sign"}
     shows = pages.get(device.kind)
@@ -115,6 +121,7 @@ def device_row(device: Device, zone: str) -> DeviceRow:
         _signed(device.paired_at, device.paired_by, zone),
         _signed(device.revoked_at, device.revoked_by or "", zone) if device.revoked_at else "",
         f"/tables/{device.table}/{shows}" if shows else "",
+        "" if linked is None or not shows else "live" if device.id in linked else "offline",
     )
 
 
@@ -123,10 +130,17 @@ def _signed(seconds: int | None, badge: str, zone: str) -> str:
     return str(WORDS["signed"].format(time=time, badge=badge))
 
 
-def device_rows(devices: Iterable[Device], zone: str) -> list[DeviceRow]:
+def device_rows(
+    devices: Iterable[Device], zone: str, linked: Collection[str] | None = None
+) -> list[DeviceRow]:
     """Return those that count first, the last paired first."""
-    rows = [device_row(one, zone) for one in reversed(tuple(devices))]
+    rows = [device_row(one, zone, linked) for one in reversed(tuple(devices))]
     return sorted(rows, key=lambda row: bool(row.revoked))
+
+
+def shown_as(rows: Iterable[DeviceRow]) -> str:
+    """Return a short text that is another one where the list of devices shows anything else."""
+    return blake2b(repr(tuple(rows)).encode(), digest_size=8).hexdigest()
 
 
 # --- accesses ---
