@@ -44,6 +44,7 @@ from pitboss.table.steps.limits import AnnounceLimits
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, OpenTable
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.ratings import EndRating, RatePlayer
+from pitboss.table.steps.recounts import AskRecount
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -228,7 +229,7 @@ def irregular_baccarat() -> Session:
     if session.table.shoe.stage == "in play":
         session.do(StopForWantOfPlay())
     session.do(Sit(1), RatePlayer(1, "P-1001"), EndRating(1), Leave(1))
-    session.do(CloseShift(90_000_00, "Ada", "Ben"))
+    session.do(AskRecount("shift", 9_000_00, "Ada"), CloseShift(90_000_00, "Ada", "Ben"))
     counted = sum(session.table.accounts.get(one, 0) for one in (TRAY, VIGORISH))
     session.do(CountTray("closing", counted - 100, "Ada", "Ben"))
     session.do(ExplainVariance("a chip fell", "Ada"), CloseTable())

@@ -26,6 +26,7 @@ from pitboss.table.steps.errors import RoundVoided
 from pitboss.table.steps.opening import SetupChanged, TableClosed, TableOpened
 from pitboss.table.steps.paying import LosersCollected, PositionPaid, TieVigorishCollected
 from pitboss.table.steps.positions import ChipsBought, PositionLeft
+from pitboss.table.steps.recounts import RecountAsked
 from pitboss.table.steps.registry import Fact
 from pitboss.table.steps.results import BetsSettled
 from pitboss.table.steps.shifts import ShiftClosed
@@ -95,6 +96,7 @@ class Money:
             LayoutCleared: self.layout_cleared,
             TrayCounted: self.tray_counted,
             ShiftClosed: self.shift_closed,
+            RecountAsked: self.recount_asked,
             TrayFilled: self.tray_filled,
             TrayCredited: self.tray_credited,
             BetAdjusted: self.bet_adjusted,
@@ -483,6 +485,10 @@ class Money:
         self.move("vigorish", "tray", self.accounts["vigorish"])
         self.move("outside", "tray", fact.cents - self.accounts["tray"])
         holds(self.accounts["tray"] == fact.cents, "a count finds what is not in the tray")
+
+    def recount_asked(self, fact: RecountAsked) -> None:
+        holds(self.counted, "a recount is asked of a tray that was never counted")
+        holds(not self.bets and fact.cents >= 0, "a recount is asked in a round, or of no amount")
 
     def tray_filled(self, fact: TrayFilled) -> None:
         holds(fact.first != fact.second and fact.cents > 0, "a fill that nobody signed")

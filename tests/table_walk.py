@@ -49,6 +49,7 @@ from pitboss.table.steps.opening import ChangeSetup, CloseTable, GiveNotice, Ope
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.ratings import EndRating, RatePlayer
+from pitboss.table.steps.recounts import AskRecount
 from pitboss.table.steps.registry import Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -633,6 +634,9 @@ class Walk:
 
     def make_close_shift(self) -> Command:
         return CloseShift(abs(self.cents()), *self.signed())
+
+    def make_ask_recount(self) -> Command:
+        return AskRecount(self.random.choice(("shift", "closing")), abs(self.cents()), self.name())
 
     def make_explain_variance(self) -> Command:
         return ExplainVariance("a chip fell", self.name(), self.random.randint(-1, 3))

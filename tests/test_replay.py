@@ -57,6 +57,7 @@ from pitboss.table.steps.inspection import CardsInspected
 from pitboss.table.steps.opening import SetupChanged, TableOpened
 from pitboss.table.steps.paying import LosersCollected, PositionPaid
 from pitboss.table.steps.positions import ChipsBought
+from pitboss.table.steps.recounts import RecountAsked
 from pitboss.table.steps.results import BetsSettled, ResultCalled
 from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.squeezing import CardsWavedOff
@@ -415,7 +416,10 @@ def test_what_was_withdrawn_is_told_and_not_counted() -> None:
 
 # --- schema 0 ---
 
-NEWER = (CardsWavedOff, CommandWithdrawn, SettlementsWithdrawn, ShiftClosed, ShuffleUpOrdered)
+NEWER = (
+    *(CardsWavedOff, CommandWithdrawn, RecountAsked, SettlementsWithdrawn, ShiftClosed),
+    ShuffleUpOrdered,
+)
 """Facts that schema 0 did not know."""
 OLD = Path(__file__).parent / "data" / "schema-0.jsonl"
 

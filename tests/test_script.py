@@ -48,6 +48,7 @@ from pitboss.table.steps.panel import GiveBackProgressives, LoseLink, RestoreLin
 from pitboss.table.steps.paying import CollectLosers, CollectTieVigorish, PayPosition
 from pitboss.table.steps.positions import BuyIn, Leave, Sit
 from pitboss.table.steps.ratings import EndRating, RatePlayer
+from pitboss.table.steps.recounts import AskRecount
 from pitboss.table.steps.registry import DECIDERS, FORMS, SERVER, Command
 from pitboss.table.steps.results import CallResult
 from pitboss.table.steps.shifts import CloseShift
@@ -166,6 +167,7 @@ WRITTEN: Mapping[str, Command] = {
     "rate 3 as P-1001": RatePlayer(3, "P-1001"),
     "end rating 3": EndRating(3),
     "close shift 9900 signed Ann and Bo": CloseShift(9_900_00, "Ann", "Bo"),
+    "ask recount closing 925 by Ann": AskRecount("closing", 925_00, "Ann"),
     "explain variance number 2 by Ann: a chip fell": ExplainVariance("a chip fell", "Ann", 2),
     "empty toke box signed Ann and Bo": EmptyBox("toke box", "Ann", "Bo"),
     "adjust 3 -2.50 signed Ann and Bo: over": AdjustBet(3, -2_50, "over", "Ann", "Bo"),

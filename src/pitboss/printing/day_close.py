@@ -9,6 +9,7 @@ from fractions import Fraction
 from pitboss.jackpot.reports.close import DayClose, TableClose
 from pitboss.jackpot.reports.day import CountRow, DayRow
 from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
+from pitboss.jackpot.reports.sheets import Recount
 from pitboss.jackpot.reports.sums import SumRow
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.printing.numerals import MINUS, breakable, deviations, percent
@@ -101,6 +102,7 @@ def _section(table: TableClose, shift: int | None) -> Contents:
         "title": f"Table {row.table}, {table.game}",
         "state": _state(row),
         "counts": [_count(one) for one in table.counts],
+        "recounts": [_recount(one, row.currency) for one in table.recounts],
         "variances": [
             (variance_text(one), breakable(one.explanation))
             for one in table.counts
@@ -123,6 +125,13 @@ def _count(one: CountRow) -> list[str]:
         *(amount(cents, one.currency) for cents in amounts),
         f"{one.first}, {one.second}",
     ]
+
+
+def _recount(one: Recount, currency: str) -> str:
+    return (
+        f"Shift {one.shift}, {one.what}: badge {one.by} counted {amount(one.cents, currency)} at "
+        f"{one.time.replace('T', ' ')}, far from the books, and was asked to count again."
+    )
 
 
 def variance_text(one: CountRow) -> str:

@@ -219,6 +219,7 @@ KINDS: Mapping[str, Kind] = {
     "chips": _one_of("promotional", "coupon"),
     "basis": _one_of("agreement", "consent"),
     "when": _one_of("opening", "closing"),
+    "recount": _one_of("shift", "closing"),
     "box": _one_of("toke box", "drop box"),
     "rate": _kind("RATE", WORD, _rate),
     "commission": _kind("vigorish|tie-vigorish|none", WORD, str.lower),

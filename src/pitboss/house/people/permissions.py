@@ -45,7 +45,7 @@ _GROUPS: tuple[tuple[Roles, str], ...] = (
     # what goes wrong, money that two people sign for,
     (_DEALER, "DealInError RunDry VoidRound CorrectCard OpenDispute CloseDispute Undo"),
     (_DEALER, "LoseLink RestoreLink CountTray FillTray CreditTray AdjustBet EmptyBox"),
-    (_DEALER, "CloseShift ExplainVariance RatePlayer EndRating"),
+    (_DEALER, "CloseShift AskRecount ExplainVariance RatePlayer EndRating"),
     # and how it is set up.
     (_SUPERVISOR, "OpenTable CloseTable StartDay GiveNotice AnnounceLimits"),
     (_EXECUTIVE, "ChangeSetup"),

@@ -37,7 +37,7 @@ from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.pit import Pit
 from pitboss.house.serving.presence import STREAM, Presence
 from pitboss.house.serving.pushing import Hub, Topic
-from pitboss.house.serving.recounts import far_off
+from pitboss.house.serving.recounts import far_off, recount_of
 from pitboss.house.serving.selfcheck import Fault
 from pitboss.house.serving.service import Caller, Done, Service
 from pitboss.house.serving.statuses import ACCEPTED, FORBIDDEN, OK, status_of
@@ -294,9 +294,11 @@ class Running:
         proof = proof_of(first, proved, badges)
         if isinstance(proof, Refusal):
             return refused(proof)
-        unlikely = None if order.sure else far_off(table, first)
-        if unlikely is not None:
-            return refused(unlikely)
+        recount = None if order.sure else recount_of(table, first, who.badge)
+        if recount is not None:
+            asked = Caller(who.actor, who.device or None)
+            await self.service.give(stream, f"recount-{order.id}", recount, asked)
+            return refused(far_off(table, recount))
         if self.demo and _closes(first):
             self.drivers.leave_alone(stream.removeprefix("table/"))
         if proof == "second-needed":

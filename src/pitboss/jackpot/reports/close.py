@@ -12,7 +12,7 @@ from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
 from pitboss.jackpot.reports.luck import Luck, luck_of
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
-from pitboss.jackpot.reports.sheets import Sheet
+from pitboss.jackpot.reports.sheets import Recount, Sheet
 from pitboss.jackpot.reports.sums import SumRow, added_up
 from pitboss.jackpot.reports.takings import Expectation, expectations
 from pitboss.refusals import unreadable
@@ -32,6 +32,8 @@ class TableClose(NamedTuple):
     """What people call each of them."""
     luck: tuple[Luck, ...] = ()
     """What may be said of each of them, among all wagers of the close."""
+    recounts: tuple[Recount, ...] = ()
+    """Counts that were far from the books, and asked again."""
 
     @property
     def bets_win_cents(self) -> int:
@@ -120,7 +122,8 @@ def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:
     name = table.setup.rulebook.game(table.setup.game).name
     called = names_of((table, setup, spot) for _, setup, spot in sheet.takings)
     names = tuple(called[label] for label in taken)
-    return TableClose(row, name, counted, tuple(taken.items()), names)
+    recounts = tuple(one for one in sheet.recounts if shift in (None, one.shift))
+    return TableClose(row, name, counted, tuple(taken.items()), names, recounts=recounts)
 
 
 def _in_order(sheet: Sheet, taken: dict[str, Expectation]) -> dict[str, Expectation]:

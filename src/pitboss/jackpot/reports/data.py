@@ -30,6 +30,7 @@ def _table_data(table: TableClose) -> dict[str, object]:
         "bets_win_cents": table.bets_win_cents,
         "other_cents": table.other_cents,
         "counts": [row_data(one) for one in table.counts],
+        "recounts": [one._asdict() for one in table.recounts],
         "takings": [
             {
                 "wager": wager,

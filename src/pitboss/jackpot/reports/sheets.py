@@ -14,6 +14,7 @@ from pitboss.table.steps.duties import GamingDayStarted
 from pitboss.table.steps.paying import LosersCollected, PositionPaid
 from pitboss.table.steps.positions import PositionLeft
 from pitboss.table.steps.ratings import RatingBegun, RatingEnded
+from pitboss.table.steps.recounts import RecountAsked
 from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.tray import BoxEmptied, TrayCounted, TrayCredited, TrayFilled
 from pitboss.table.steps.undoing import CommandWithdrawn
@@ -33,6 +34,17 @@ class Count(NamedTuple):
     second: str
     explanation: str = ""
     """What a supervisor said of its variance, with the badge."""
+
+
+class Recount(NamedTuple):
+    """A count that was far from the books: whoever gave it was asked to count again."""
+
+    what: str
+    """Shift or closing."""
+    shift: int
+    time: str
+    cents: int
+    by: str
 
 
 class Taken(NamedTuple):
@@ -86,6 +98,7 @@ class Sheet(NamedTuple):
     takings: Takings = MappingProxyType({})
     course: Mapping[str, Takings] = MappingProxyType({})
     """The takings as they stood at some minutes of the day, the last among them."""
+    recounts: tuple[Recount, ...] = ()
 
     def taken(self, takings: Takings, time: str) -> Sheet:
         """Return it with the takings of a time, and how they came to it."""
@@ -148,6 +161,11 @@ class Books(NamedTuple):
             count = Count(what, self.shift, time, fact.cents, holds, fact.first, fact.second)
             shift = self.shift + (what == "shift")
             return self._on(currency, counts=(count,))._replace(shift=shift)
+        if isinstance(fact, RecountAsked):
+            *before, sheet = self._on(currency).sheets
+            asked = Recount(fact.when, self.shift, time, fact.cents, fact.by)
+            sheet = sheet._replace(recounts=(*sheet.recounts, asked))
+            return self._replace(sheets=(*before, sheet))
         if isinstance(fact, VarianceExplained):
             return self._explained(fact)
         cash = _cash(getattr(fact, "movements", ())) if not isinstance(fact, BoxEmptied) else 0

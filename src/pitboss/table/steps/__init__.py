@@ -24,6 +24,7 @@ from pitboss.table.steps import (
     paying,
     positions,
     ratings,
+    recounts,
     results,
     shifts,
     shoes,
@@ -79,6 +80,7 @@ TOPICS = (
     *(opening, limits, duties, inspection, shuffling, shoes, positions, ratings),
     *(betting, panel, closing, errors),
     *(dealing, squeezing, turning, cups, craps, results, hits, tray, shifts, paying, clearing),
+    recounts,
     *(corrections, chance, undoing, variances),
 )
 """The topics in the order in which they are proposed, tried and listed."""
