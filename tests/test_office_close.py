@@ -14,13 +14,15 @@ import httpx
 import pytest
 
 from page_checks import Seen, sound
+from pdf_text import bare, text_of
 from pitboss.jackpot.names import names_of
 from pitboss.jackpot.reports.close import day_close
 from pitboss.printing.day_close import contents
 from pitboss.table.setups.usual import usual_setup
 from pitboss.table.setups.words import with_words
-from pitboss.table.state import Table
+from pitboss.table.state import RoundState, Table
 from pitboss.table.steps.tray import expected
+from pitboss.web.screens.close import stays_open
 from web_house import BEGIN, HOME, PINS, ROUND, WebHouse, web_house
 
 PAGE = "/manager/close"
@@ -198,6 +200,77 @@ def test_of_two_wagers_with_one_name_each_says_what_is_its_own() -> None:
     called = names_of((Table(), setup, ("banker", None)) for setup in (usual, other))
     assert sorted(called.values()) == ["Banker", "Banker, 4%"]
     assert names_of([(Table(), other, ("banker", None))]) == {"baccarat/banker, 4%": "Banker"}
+
+
+# --- what is asked again, closed and opened again ---
+
+
+def sends(house: WebHouse, line: str, **more: object) -> httpx.Response:
+    body = {"id": f"of {line}".replace(" ", "-"), "line": line, "cards": [CARD], **more}
+    with house.client("supervisor") as client:
+        return client.post(f"/api/v1/tables/{HOME}/commands", json=body)
+
+
+def test_a_count_that_was_asked_again_is_told_by_page_paper_and_record(tmp_path: Path) -> None:
+    """$10 are counted where $1,000 lie: asked again, $1,000 are; the books are not told before."""
+    with web_house(tmp_path) as house:
+        house.play("open", f"day {DAY}", f"count tray opening 1000 {SIGNED}")
+        assert "asked to count again" not in page(house)
+        wild = f"count tray closing 10 {SIGNED}"
+        for _ in range(2):  # its reply was lost, and it is given again: asked once
+            assert sends(house, wild, sure=False).json()["code"] == "count-far-off"
+        said = "Shift 1, closing: badge 2207 counted $10.00 at"
+        text = page(house)
+        assert part(text, f"close-{HOME}").count(said) == 1
+        assert "$" not in part(text, "lines"), "the count stays blind"
+        assert sends(house, f"count tray closing 1000 {SIGNED}", sure=False).status_code == 200
+        assert said in part(page(house), f"close-{HOME}")
+        [section] = paper(house)["sections"]
+        [told] = section["recounts"]
+        assert told.startswith(said) and told.endswith("and was asked to count again.")
+        with house.client("auditor") as client:
+            [table] = client.get(f"/api/v1/days/{DAY}/close").json()["tables"]
+            found = client.get("/api/v1/journal?kind=AskRecount").json()["lines"]
+            sheet = client.get(f"/api/v1/days/{DAY}/close.pdf").content
+        [asked] = table["recounts"]
+        assert (asked["what"], asked["cents"], asked["by"]) == ("closing", 10_00, "2207")
+        assert [one["actor"] for one in found] == ["2207"]
+        assert bare("badge 2207 counted $10.00") in "".join(text_of(sheet))
+
+
+def test_a_table_that_cannot_be_closed_yet_says_why(tmp_path: Path) -> None:
+    with web_house(tmp_path) as house:
+        house.play("open", f"day {DAY}", f"count tray opening 1000 {SIGNED}")
+        button = r'data-pattern="close table"[^>]*><button class="([^"]*)"( disabled)?>'
+        assert re.findall(button, page(house)) == [("btn", " disabled")]
+        why = "Not yet: the tray was not counted; count it for closing first."
+        assert why in part(page(house), "lines")
+        house.play(f"count tray closing 1000 {SIGNED}")
+        assert re.findall(button, page(house)) == [("btn main", "")]
+        assert "Not yet" not in part(page(house), "lines")
+
+
+def test_a_round_keeps_a_table_open_but_nobody_of_a_demo_from_asking() -> None:
+    """There the automatons end it; what they cannot mend is said everywhere."""
+    playing = Table(opened=usual_setup("baccarat"), open=True, round=RoundState(stage="dealing"))
+    refused = stays_open(playing, demo=False)
+    assert refused is not None and refused.code == "round-not-over"
+    assert stays_open(playing, demo=True) is None
+    for demo in (False, True):
+        refused = stays_open(playing._replace(counted=True), demo=demo)
+        assert refused is not None and refused.code == "tray-not-counted"
+
+
+def test_what_was_opened_twice_on_a_day_says_what_its_figures_are(tmp_path: Path) -> None:
+    """$1,000 and then $500 are brought: the day was opened with $1,500."""
+    with web_house(tmp_path) as house:
+        house.play("open", f"day {DAY}", f"count tray opening 1000 {SIGNED}")
+        assert "times on this day" not in page(house)
+        house.play(f"count tray closing 1000 {SIGNED}", "close table", "open")
+        house.play(f"count tray opening 500 {SIGNED}")
+        text = page(house)
+        assert "Counted for opening 2 times on this day" in part(text, f"close-{HOME}")
+        assert "$1,500.00" in part(text, "house")
 
 
 # --- the first day ---

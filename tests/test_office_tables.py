@@ -500,6 +500,24 @@ def test_a_count_more_than_a_tenth_from_the_books_is_asked_first(house: WebHouse
         assert give(house, "supervisor", order, "tables/8").status_code == 202
 
 
+def test_what_would_be_refused_is_not_offered_and_says_why(house: WebHouse) -> None:
+    """A tray that was counted for opening is counted for closing first; that is offered instead."""
+
+    def shown() -> str:
+        text = unescape(page(house, "supervisor", "/manager/tables"))
+        return text[text.index('id="state-6"') : text.index('id="state-7"')]
+
+    why = "Not yet: the tray was not counted; count it for closing first."
+    house.play("open", "count tray opening 1000 signed 2207 and 3301", table="6")
+    assert re.search(r'id="close-6" [^>]* disabled>', shown()) and why in shown()
+    assert '<a class="btn" href="/manager/close?table=6#lines">' in shown()
+    house.play("count tray closing 1000 signed 2207 and 3301", table="6")
+    assert re.search(r'id="close-6" data-line="close table">', shown()) and why not in shown()
+    assert '<a class="btn quiet" href="/manager/close?table=6#lines">' in shown()
+    house.play("close table", table="6")
+    assert re.search(r'id="open-6" data-line="open">', shown())
+
+
 def test_the_worst_round_on_the_page_is_the_one_that_is_counted(house: WebHouse) -> None:
     text = page(house, "executive", "/manager/tables/9?counted=1")
     worst = most_at_limits(setup_of(house.running.board.floor, "9"))

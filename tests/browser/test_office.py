@@ -294,9 +294,12 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     assert close.presses(f"#count-{CLOSED} form[data-pattern='close table'] button").status == 200
     until(close.page, lambda: not ledger.table(CLOSED)["open"], "the table is closed")
 
+    # That a first count was wild stays on record.
+    close.shows(f"#close-{CLOSED}", "badge 2207 counted $925.00 at")
+
     # One page to print has it all.
     paper = "".join(text_of(close.prints("#asked a.main")))
-    for words in (reason, "$5.00 short", "2207", "2208", "9,025"):
+    for words in (reason, "$5.00 short", "2207", "2208", "9,025", "badge 2207 counted $925.00"):
         assert bare(words) in paper, words
 
 

@@ -33,7 +33,7 @@ async def close(
     asked = screen.Asked(day, table, int(shift) if table and shift.strip("0") else None)
     told = await in_thread(request.app.state.records.ask, partial(screen.shown, asked=asked), *now)
     today = running.service.gaming_day()
-    tables = screen.closings(running.board, told.asked.day, today)
+    tables = screen.closings(running.board, told.asked.day, today, demo=running.demo)
     return office_page(
         request,
         "manager_close",

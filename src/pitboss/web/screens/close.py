@@ -14,7 +14,8 @@ from pitboss.jackpot.reports.close import DayClose, OpenMatter, TableClose, day_
 from pitboss.jackpot.reports.day import KEEPS_OPEN, counts, state_of
 from pitboss.printing.day_close import Contents, amount, contents, currency_of, variance_text
 from pitboss.refusals import Refusal, Unreadable
-from pitboss.table.state import Table
+from pitboss.table.engine import decide
+from pitboss.table.state import RoundState, Table
 from pitboss.table.steps import Command
 from pitboss.table.steps.duties import StartDay
 from pitboss.table.steps.opening import CloseTable
@@ -60,6 +61,8 @@ class Closing(NamedTuple):
     """Whether its tray is counted, and not for closing yet."""
     closed: bool
     """Whether it is counted for closing."""
+    stays_open: Refusal | None
+    """Why the table cannot be closed now."""
 
 
 class Asked(NamedTuple):
@@ -178,14 +181,27 @@ def streams_of(board: Board, table: str) -> tuple[str, ...]:
     return tuple(f"table/{entry.id}" for entry in board.floor.tables if table in ("", entry.id))
 
 
-def closings(board: Board, day: str, today: str) -> list[Closing]:
+def closings(board: Board, day: str, today: str, *, demo: bool = False) -> list[Closing]:
     """Return the tables that are open on a gaming day, and what keeps each from being counted.
 
     One that has begun no day yet is among them: its first day is begun here too.
     """
     tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
     shown = ((id, table) for id, table in tables if table.open and table.day in (None, day))
-    return [_closing(id, table, today) for id, table in shown]
+    return [_closing(id, table, today, demo=demo) for id, table in shown]
+
+
+def stays_open(table: Table, *, demo: bool) -> Refusal | None:
+    """Return why a table cannot be closed: what no end of a round mends, before the round itself.
+
+    In a demo the automatons end a round, and begin no other, when somebody asks for its table to be
+    closed: there a round keeps nobody from asking.
+    """
+    between = table._replace(round=RoundState(number=table.round.number))
+    answer = decide(between, CloseTable())
+    if not isinstance(answer, Refusal) and not demo:
+        answer = decide(table, CloseTable())
+    return answer if isinstance(answer, Refusal) else None
 
 
 class Beginning(NamedTuple):
@@ -206,7 +222,7 @@ def beginning(board: Board, today: str) -> Beginning:
     return Beginning(today, tuple(waiting))
 
 
-def _closing(id: str, table: Table, today: str) -> Closing:
+def _closing(id: str, table: Table, today: str, *, demo: bool) -> Closing:
     wrong, begun = round_at_hand(table), table.day is not None
     if table.tray_closed:
         state = "counted"
@@ -215,7 +231,8 @@ def _closing(id: str, table: Table, today: str) -> Closing:
     else:
         state = "to_open" if begun else "no_day"
     day, next_day = table.day or "", max(today, _day_after(table.day) if table.day else today)
-    return Closing(id, state, day, next_day, wrong, begun, table.counted, table.tray_closed)
+    counted, closed, stays = table.counted, table.tray_closed, stays_open(table, demo=demo)
+    return Closing(id, state, day, next_day, wrong, begun, counted, closed, stays)
 
 
 def _day_after(day: str) -> str:

@@ -12,18 +12,21 @@ from pitboss.house.people.permissions import may
 from pitboss.jackpot.floor_changes import ChangeFloor, is_in_use, unchangeable
 from pitboss.refusals import Refusal
 from pitboss.rulebook import Rulebook
+from pitboss.table.engine import decide
 from pitboss.table.floor.records import Floor, FloorTable
 from pitboss.table.floor.setups import built
 from pitboss.table.floor.writing import entry_data, toml_value, write_floor
 from pitboss.table.language import line_of
 from pitboss.table.record.journal import HOUSE
+from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_from
-from pitboss.table.steps.opening import ChangeSetup, CloseTable
+from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
 from pitboss.web.screens.changes import setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
+from pitboss.web.screens.close import stays_open
 from pitboss.web.screens.drafts import Draft, Form, draft_of, whole
 from pitboss.web.screens.offering import offering, wide_limit
 from pitboss.web.screens.proposals import may_not, of_the_entry
@@ -56,9 +59,13 @@ class State(NamedTuple):
     differs: bool
     """Whether it is open by another setup than its entry says."""
     dispute: int | None
+    why_not: Refusal | None
+    """Why it cannot be closed or, where it is closed, opened."""
 
 
-def state_of(floor: Floor, entry: FloorTable, table: Table, book: Rulebook | None) -> State:
+def state_of(
+    floor: Floor, entry: FloorTable, table: Table, book: Rulebook | None, *, demo: bool = False
+) -> State:
     """Return how a table of the floor stands; a closed one by its entry."""
     by_entry, _ = built(floor, entry, book)
     setup = table.setup if table.open else by_entry
@@ -76,7 +83,13 @@ def state_of(floor: Floor, entry: FloorTable, table: Table, book: Rulebook | Non
         coming_words=_coming(table),
         differs=table.open and setup != by_entry,
         dispute=table.dispute,
+        why_not=stays_open(table, demo=demo) if table.open else _stays_closed(table, by_entry),
     )
+
+
+def _stays_closed(table: Table, setup: TableSetup) -> Refusal | None:
+    answer = decide(table, OpenTable(setup))
+    return answer if isinstance(answer, Refusal) else None
 
 
 def _coming(table: Table) -> str:
@@ -94,7 +107,7 @@ def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
     board = room.board
     table = board.table(id)
     book = table.opened.rulebook if table.opened else None
-    state = state_of(board.floor, board.floor.table(id), table, book)
+    state = state_of(board.floor, board.floor.table(id), table, book, demo=room.demo)
     return {f"state-{id}": drawn("manager_tables", "state", state)}
 
 
