@@ -273,6 +273,32 @@ def test_what_was_opened_twice_on_a_day_says_what_its_figures_are(tmp_path: Path
         assert "$1,500.00" in part(text, "house")
 
 
+def test_several_tables_are_counted_in_one_form(tmp_path: Path) -> None:
+    """A row for each that has begun a day: what is due, or that it is counted for closing."""
+    with web_house(tmp_path) as house:
+        house.play("open", f"day {DAY}", f"count tray opening 1000 {SIGNED}")
+        assert 'id="count-all"' not in page(house), "one table has its own form"
+        house.play("open", f"day {DAY}", table="2")
+        house.play("open", table="3")
+        seen = Seen(page(house))
+        fields = [f"all-{id}" for id in ("which", "1", "2", "second", "pin")]
+        assert [one for one in seen.ids if one.startswith("all-")] == fields
+        rows = {
+            str(named["data-path"]): named.get("data-which")
+            for name, named in seen.attributes
+            if name == "li" and "data-path" in named
+        }
+        assert rows == {
+            "/api/v1/tables/1/commands": None,
+            "/api/v1/tables/2/commands": "count tray opening",
+        }
+        house.play("open", f"day {DAY}", f"count tray opening 5 {SIGNED}", table="4")
+        house.play(f"count tray closing 5 {SIGNED}", table="4")
+        text = page(house)
+        assert 'id="said-4"' in text and 'id="all-4"' not in text
+        assert 'id="count-all"' not in page(house, "auditor")
+
+
 # --- the first day ---
 
 

@@ -220,6 +220,18 @@ class ClosePage(OfficePage):
         self.fills({"amount": amount, "second": second, "pin of second": pin}, form)
         return self.presses(f"{form} button")
 
+    def counts_all(self, amounts: Mapping[str, str], second: str, pin: str) -> Answered:
+        """Count several trays with one press of a key; return how the first was answered."""
+        for table, amount in amounts.items():
+            self.at(f"#all-{table}").fill(amount)
+        self.at("#all-second").fill(second)
+        self.at("#all-pin").fill(pin)
+        return self.gives(lambda: self.at("#all-pin").press("Enter"))
+
+    def typed(self, *tables: str) -> list[str]:
+        """Return what stands in the rows of several trays."""
+        return [self.at(f"#all-{table}").input_value() for table in tables]
+
     def explains(self, table: str, number: int, reason: str) -> Answered:
         """Say what a variance came from."""
         self.at(f"#why-{table}-{number}").fill(reason)

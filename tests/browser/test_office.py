@@ -303,6 +303,46 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
         assert bare(words) in paper, words
 
 
+def test_several_trays_are_counted_with_one_press(house: GlassHouse, visitors: Visitors) -> None:
+    """Each row is answered by itself, and what is not taken stays as it was typed."""
+    wild, near, fresh, day = "10", "11", "12", "2026-12-26"
+    second = (("2208", PINS["2208"]),)
+    for table in (wild, near, fresh):
+        give(house.supervisor, f"table/{table}", "open", f"day {day}")
+    for table in (wild, near):
+        opening = "count tray opening 10000 signed 2207 and 2208"
+        give(house.supervisor, f"table/{table}", opening, cards=second)
+    office = Office(house, visitors)
+    listed = office.tables("2207").at("#tables").bounding_box()
+    assert listed and listed["width"] > 1100, "the list has the width of a tablet"
+    close = office.close("2207")
+    close.of(day)
+
+    # A wrong PIN is tried once: nothing is taken, and nothing that was typed is lost.
+    amounts = {wild: "925", near: "10,000", fresh: "5000"}
+    assert close.counts_all(amounts, "2208", "00000").code == "wrong-badge-or-pin"
+    close.shows(f"#said-{wild}", "Badge and PIN do not belong together.")
+    close.shows(f"#said-{near}", "Not sent.")
+    assert close.typed(*amounts) == list(amounts.values())
+
+    # The wild one is asked again, and it alone.
+    assert close.counts_all({}, "2208", PINS["2208"]).code == "count-far-off"
+    close.shows("dialog.ask", f"Table {wild}: $925 differs from the books")
+    close.at("dialog.ask .main").click()
+    close.shows(f"#said-{wild}", "Not on record: count it again.")
+    close.shows(f"#said-{near}", "On record: Closing count, 10000.")
+    close.shows(f"#said-{fresh}", "On record: Opening count, 5000.")
+    close.shows(f"#close-{wild}", "badge 2207 counted $925.00 at")
+    assert close.typed(wild, fresh) == ["925", ""]
+    kinds = {(row["table"], row["kind"]) for row in report(house, "counts", day=day)}
+    assert kinds == {(near, "opening"), (near, "closing"), (wild, "opening"), (fresh, "opening")}
+
+    # The field that is left has the focus, and what was counted then is taken.
+    assert close.page.evaluate("document.activeElement.id") == f"all-{wild}"
+    assert close.counts_all({wild: "9999"}, "2208", PINS["2208"]).status == 200
+    close.shows(f"#said-{wild}", "On record: Closing count, 9999.")
+
+
 PAGES = (
     "/manager/jackpots",
     "/manager/jackpots/sun-7",

@@ -94,23 +94,24 @@ const ASKED = {
 
 // Post something; where the answer is a question, post it again with what says yes. Whoever says no
 // has been told, and is answered nothing.
-export async function postAsked(path, data, yes) {
+// Where one of several things is asked, it is said of which.
+export async function postAsked(path, data, yes, of = "") {
   const told = await post(path, data);
   if (!(told.answer.code in ASKED)) return told;
-  return (await agrees(told.answer)) ? post(path, { ...data, ...yes }) : null;
+  return (await agrees(told.answer, of)) ? post(path, { ...data, ...yes }) : null;
 }
 
 // Give a command that may be a mistake.
-export function meant(path, asked) {
-  return postAsked(path, { ...asked, sure: false }, { sure: true });
+export function meant(path, asked, of = "") {
+  return postAsked(path, { ...asked, sure: false }, { sure: true }, of);
 }
 
-async function agrees({ code, message, remedy }) {
+async function agrees({ code, message, remedy }, of) {
   const dialog = document.createElement("dialog");
   dialog.className = "ask";
   const text = document.createElement("p");
   const more = document.createElement("p");
-  text.textContent = sentence(message);
+  text.textContent = of ? `${of}: ${sentence(message)}` : sentence(message);
   more.textContent = sentence(remedy);
   dialog.append(text, more);
   const [no, yes] = ASKED[code];

@@ -36,17 +36,24 @@ document.addEventListener("pitboss:swapped", () => {
   window.htmx?.trigger(document.body, "waits");
 });
 
-// A part that is read again is unfolded as it was; a page that is, stays where the finger was.
+// A part that is read again is unfolded as it was, and what was typed in other forms than the one
+// that was given stays; a page that is read again stays where the finger was.
+const TYPED = ".filled :is(input:not([type=password]), select, output)[id]";
 let stood = null;
 
 document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
   const near = target.id === "main" ? document.activeElement?.closest("#main [id]") : null;
   const unfolded = [...target.querySelectorAll("details[id][open]")].map(({ id }) => id);
-  stood = { unfolded, id: near?.id, top: near?.getBoundingClientRect().top };
+  const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.value !== one.defaultValue);
+  stood = { unfolded, typed, id: near?.id, top: near?.getBoundingClientRect().top };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of stood.unfolded) document.getElementById(id)?.setAttribute("open", "");
+  for (const { id, value } of stood.typed) {
+    const field = document.getElementById(id);
+    if (field && (!field.options || [...field.options].some((one) => one.value === value))) field.value = value;
+  }
   const near = stood.id && document.getElementById(stood.id);
   if (near) scrollBy({ top: near.getBoundingClientRect().top - stood.top, behavior: "instant" });
 });
@@ -59,4 +66,7 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("pitboss:swapped", ({ detail }) => {
   if (detail.some((id) => id.startsWith(NEWS))) tell();
 });
-document.addEventListener("pitboss:given", tell);
+document.addEventListener("pitboss:given", ({ target }) => {
+  target.reset?.();
+  tell();
+});
