@@ -24,8 +24,8 @@ PARTS = "parts.typ"
 SETTING = """
 import json, sys, typst
 source, inputs = json.load(sys.stdin.buffer)
-set = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, sys_inputs=inputs)
-sys.stdout.buffer.write(set)
+page = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, sys_inputs=inputs)
+sys.stdout.buffer.write(page)
 """
 """What the process does: template and inputs come in, the page goes out."""
 
@@ -49,7 +49,7 @@ def typeset(template: str, inputs: Mapping[str, str], paper: str) -> bytes:
     folder = files("pitboss.printing")
     source = "".join(folder.joinpath(name).read_text("utf-8") for name in (PARTS, template))
     asked = json.dumps([source, {**inputs, "paper": PAPERS[paper]}]).encode()
-    done = subprocess.run([sys.executable, "-c", SETTING], input=asked, capture_output=True)
+    done = subprocess.run([sys.executable, "-P", "-c", SETTING], input=asked, capture_output=True)
     if done.returncode:
         raise RuntimeError(done.stderr.decode(errors="replace"))
     return done.stdout
