@@ -387,7 +387,7 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
 def alert_of(house: WebHouse, number: int) -> str:
     """Return the title by which the floor tells of a proposal."""
     with house.client("supervisor") as client:
-        alerts = client.get("/api/v1/alerts").json()
+        alerts: list[dict[str, str]] = client.get("/api/v1/alerts").json()
     return next(one["title"] for one in alerts if one["id"] == f"proposal-{number}")
 
 
