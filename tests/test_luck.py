@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -12,7 +13,7 @@ from pitboss.jackpot.reports import EVERYTHING, REPORTS
 from pitboss.jackpot.reports.close import day_close
 from pitboss.jackpot.reports.luck import LOPSIDED, Distance, bar, luck_of, told
 from pitboss.jackpot.reports.sheets import Taken
-from pitboss.jackpot.reports.sums import point_of
+from pitboss.jackpot.reports.sums import judged, point_of
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.odds import analyse
 from pitboss.table.state import Taking
@@ -148,6 +149,72 @@ def test_several_wagers_are_no_more_lopsided_than_is_said(
     slack = D("1e-20")
     assert said.lopsided_cents**3 * (1 + slack) >= abs(D(float(moment(whole, 3))))
     assert said.deviation_cents**2 * (1 + slack) >= D(float(moment(whole, 2)))
+
+
+def wagers_of(outcomes: Outcomes, rounds: int) -> list[Expectation]:
+    """Return what the books have of rounds with one cent on every wager."""
+    columns = ([Fraction(one[at]) for one in outcomes] for at in range(len(outcomes[0])))
+    return [expectation(wins, (1,) * rounds) for wins in columns]
+
+
+def won_in(outcomes: Outcomes, rounds: int) -> Counter[int]:
+    """Return how often all wagers together win how much, over every course of some rounds."""
+    ways = Counter({0: 1})
+    for _ in range(rounds):
+        after = Counter[int]()
+        for (so_far, count), one in product(ways.items(), outcomes):
+            after[so_far + sum(one)] += count
+        ways = after
+    return ways
+
+
+GAMES = (APART, LONG_SHOTS, APART, LONG_SHOTS, APART, LONG_SHOTS)
+
+
+@pytest.mark.parametrize("rounds", [3, 12, 40])
+def test_tables_that_are_independent_go_no_farther_than_is_said(rounds: int) -> None:
+    """Six tables, two wagers each that hang together: by every course of all their rounds.
+
+    The exact variance and third moment are within what is judged by, and luck alone is called more
+    than that in no more than the 3 of 1,000 cases that the bar is made for.
+    """
+    tables = [wagers_of(outcomes, rounds) for outcomes in GAMES]
+    parts = [one for table in tables for one in table]
+    whole = Counter({0: 1})
+    for outcomes in GAMES:
+        ways = won_in(outcomes, rounds)
+        after = Counter[int]()
+        for (so_far, count), (more, times) in product(whole.items(), ways.items()):
+            after[so_far + more] += count * times
+        whole = after
+    courses = whole.total()
+    mean = Fraction(sum(won * count for won, count in whole.items()), courses)
+    exact = {
+        power: sum((won - mean) ** power * count for won, count in whole.items()) / courses
+        for power in (2, 3)
+    }
+    one = judged(parts, tables)
+    deviation = sum((point_of(table).deviation_cents ** 2 for table in tables), D(0)).sqrt()
+    slack = 1 + D("1e-20")
+    assert deviation**2 * slack >= D(float(exact[2]))
+    assert one.skew * deviation**3 * slack >= abs(D(float(exact[3])))
+    assert deviation < point_of(parts).deviation_cents
+    assert one.skew < point_of(parts).distance.skew
+    if one.skew <= LOPSIDED:
+        far = float(bar(1, one.skew) * deviation)
+        beyond = sum(count for won, count in whole.items() if abs(won - mean) >= far)
+        assert Fraction(beyond, courses) <= Fraction("0.0027")
+
+
+def test_of_many_tables_something_is_said_sooner_and_z_stays_as_it_is() -> None:
+    """Of one game alone nothing can be said yet after these rounds; of six of them it can."""
+    tables = [wagers_of(outcomes, 12) for outcomes in GAMES]
+    parts = [one for table in tables for one in table]
+    assert luck_of([judged(tables[1], [tables[1]])]) == ["too few bets"]
+    assert luck_of([point_of(parts).distance]) == ["too few bets"]
+    assert luck_of([judged(parts, tables)]) == ["luck"]
+    assert judged(tables[1], [tables[1]]) == point_of(tables[1]).distance, "one table is as it was"
+    assert judged(parts[:1], [parts[:1]]) == point_of(parts[:1]).distance
 
 
 def test_bets_that_are_even_alone_may_be_lopsided_together() -> None:

@@ -13,7 +13,7 @@ from pitboss.jackpot.reports.sheets import Recount
 from pitboss.jackpot.reports.sums import SumRow
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.printing.numerals import MINUS, breakable, deviations, percent
-from pitboss.printing.report_sheet import note_of
+from pitboss.printing.report_sheet import HOW_SUMS, HOW_TAKINGS
 from pitboss.printing.typesetting import typeset
 from pitboss.rulebook.pays import Money
 
@@ -63,7 +63,7 @@ def contents(close: DayClose) -> Contents:
             for one in close.matters
         ],
         "sections": [_section(one, close.shift) for one in close.tables],
-        "how": note_of("takings-by-wager"),
+        "how": HOW_TAKINGS + HOW_SUMS,
         "hash": close.hash,
     }
 

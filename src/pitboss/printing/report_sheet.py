@@ -29,6 +29,9 @@ HOW_SUMS = (
     " Wagers of one round hang together: of several wagers the deviations are added up, which is "
     "the farthest that luck can take them, so that their z is at least what is printed."
 )
+HOW_APART = (
+    " Tables and days are independent of each other: what is said of luck takes that into account."
+)
 
 
 def report_sheet(
@@ -72,7 +75,7 @@ def selected(selection: Selection) -> Iterator[str]:
 def note_of(name: str) -> str:
     """Return how the figures of a report are reckoned; empty where they say it themselves."""
     if name.startswith("takings"):
-        return HOW_TAKINGS + (HOW_SUMS if name != "takings" else "")
+        return HOW_TAKINGS + (HOW_SUMS + HOW_APART if name != "takings" else "")
     return ""
 
 

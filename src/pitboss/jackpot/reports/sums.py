@@ -12,6 +12,11 @@ cube root is a norm: by Minkowski's inequality it is at most the sum of that of 
 again over the rounds. So the cube roots of absolute third moments are added up, however the wagers
 hang together: signed ones would not do, since two bets that are even each may be lopsided together.
 The bound is held against the deviations that ``z`` is in.
+
+Rounds of different tables, and of different days, have nothing in common: what they vary by is not
+added up as it is within a round, but as that of independent figures, whose variances and third
+moments are the sums of their own. ``z`` leaves that out, so that it reads alike in every row;
+whether a win may be luck is judged by it, or nothing could be said of a floor with many games.
 """
 
 from __future__ import annotations
@@ -100,7 +105,7 @@ def _rows(record: FloorRecord, selection: Selection, key: Key) -> Iterator[SumRo
     for bets in taken(record, selection):
         groups.setdefault((key(bets), bets.currency), []).append(bets)
     sums = [_by_wager(group) for group in groups.values()]
-    luck = luck_of(point_of(parts).distance for parts in sums)
+    luck = luck_of(map(judged, sums, map(_apart, groups.values())))
     for (what, currency), parts, said in zip(groups, sums, luck, strict=True):
         yield _row(what, currency, parts, said)
 
@@ -191,6 +196,30 @@ def _by_wager(group: Iterable[Bets]) -> list[Expectation]:
         before = sums.get(bets.wager, Expectation())
         sums[bets.wager] = before.and_taken(bets.setup, bets.spot, bets.taken)
     return list(sums.values())
+
+
+def _apart(group: Iterable[Bets]) -> list[list[Expectation]]:
+    """Return what wagers took by table and day: no two of these have a round in common."""
+    places: dict[tuple[str, str], list[Bets]] = {}
+    for bets in group:
+        places.setdefault((bets.table, bets.day), []).append(bets)
+    return [_by_wager(bets) for bets in places.values()]
+
+
+def judged(parts: Iterable[Expectation], apart: Iterable[Iterable[Expectation]]) -> Distance:
+    """Return how far wagers are from what was expected of them, as luck is judged by.
+
+    ``apart`` is the same by what is independent: luck takes all of it less far than ``z`` allows.
+    """
+    known = [one for one in parts if one.expected_cents is not None]
+    whole, points = point_of(known), [point_of(one) for one in apart]
+    variance = sum((point.deviation_cents**2 for point in points), Decimal(0))
+    if len(known) == 1 or len(points) == 1 or not variance:
+        return whole.distance
+    deviation = variance.sqrt()
+    third = sum((point.lopsided_cents**3 for point in points), Decimal(0))
+    z = in_deviations(whole.win_cents - whole.expected_cents, deviation)
+    return Distance(z, third / deviation**3)
 
 
 def point_of(parts: Iterable[Expectation], time: str = "") -> Point:
