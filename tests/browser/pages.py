@@ -277,11 +277,15 @@ class DealerPage(Screen):
 
     def gives(self, press: Callable[[], None]) -> None:
         """Press what gives a command, and wait until the page shows what came of it."""
-        with self.page.expect_response("**/commands") as answered:
+        with self.page.expect_request(
+            "**/commands"
+        ) as asked:  # an answer may be of what went before
             press()
-        answer = answered.value.json()
-        assert answered.value.ok, answer
-        kind, id = answered.value.url.split("/")[-3:-1]
+        answered = asked.value.response()
+        assert answered is not None, asked.value.url
+        answer = answered.json()
+        assert answered.ok, answer
+        kind, id = answered.url.split("/")[-3:-1]
         stream = f"{'table' if kind == 'tables' else 'link'}/{id}"
         until(
             self.page,
