@@ -518,7 +518,11 @@ def test_at_each_step_of_a_hit_the_page_gives_an_order_that_the_engine_takes(
     assert card in order and card in desk.shown().by_id(f"hit-{jackpot}").text
     assert "The cards stay on the felt until the hand is verified" in waits
     lock = desk.run.links[jackpot].state.jackpot.lock
-    assert any("sensors" in what and "goes on" in what for what in waits) == (lock == "lock-all")
+    start = [what for what in waits if "START GAME is locked at every linked table" in what]
+    assert len(start) == (lock == "lock-all")
+    for what in start:
+        assert "until it is paid or dismissed; a round that was registered is finished" in what
+        assert "the next are dealt without jackpot bets" in what and "goes on" not in what
     # What may be done beside it is said to be done meanwhile, and is accepted.
     step = desk.shown().by_id("next")
     assert "Meanwhile:" in step.text and "as they lie" not in step.text

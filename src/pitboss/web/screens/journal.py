@@ -200,14 +200,14 @@ def choices(streams: Sequence[str], refused: Sequence[str], rulebook: Rulebook) 
     )
 
 
-def meant(code: str) -> str:
+def meant(refused: str) -> str:
     """Return the code of a refusal in words.
 
     >>> meant("shoe-empty")
     'Shoe empty: a card is dealt from an empty shoe.'
     """
-    named = code.replace("-", " ").capitalize()
-    means = codes()[code].meaning if code in codes() else ""
+    named = refused.replace("-", " ").capitalize()
+    means = codes()[refused].meaning if refused in codes() else ""
     return f"{named}: {means[:1].lower()}{means[1:]}" if means else named
 
 
