@@ -46,6 +46,30 @@ def test_a_card_that_is_touched_too_often_is_not_dealt_in_the_next_round(
     dealer.go_on(cards("8s Kd", "4h 2c"))
 
 
+def test_a_card_that_is_touched_before_a_hand_is_called_is_not_dealt_after_it(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    house.open(TABLE, SEAT)
+    house.give(TABLE, f"bet {SEAT} player 25")
+    cookies = house.cookies_of("1101", TABLE)
+    page = DealerPage(visitors.come(house, cookies).opens(f"/tables/{TABLE}/dealer"))
+    dealer, draws, dealt = Dealer(page, house, TABLE), cards("2s 3d 4c", "4h 2c"), list[str]()
+
+    def once_more_at_last(due: Due) -> Sequence[str]:
+        keys = list(draws(due))
+        dealt.extend(keys)
+        return [*keys, "key-3c"] if len(dealt) == 4 else keys
+
+    dealer.deal(once_more_at_last, until=lambda: len(dealt) == 4)
+    assert not page.due().pad, "the hands are called first"
+    while not page.due().pad:
+        page.press()
+    page.page.wait_for_timeout(HELD_MS)
+    assert page.at("#hands .held").count() == 0
+    assert house.auditor.table(TABLE)["hands"]["player"] == ["2s", "3d"]
+    dealer.go_on(draws)
+
+
 def test_what_was_touched_can_be_taken_back_while_its_time_is_seen_to_run_out(
     house: GlassHouse, visitors: Visitors
 ) -> None:

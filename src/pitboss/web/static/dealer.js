@@ -212,6 +212,7 @@ document.addEventListener("keydown", ({ key }) => {
 document.addEventListener("pitboss:swapped", () => {
   const pad = document.querySelector("#work[data-pad]");
   if (!sending && (!pad || pad.dataset.step === recorded)) held = [];
+  if (!pad) ahead = []; // something else comes first, and what was touched would lie unseen
   show();
   goOn();
   closeSettled();
