@@ -557,11 +557,32 @@ def test_what_lies_on_a_sensor_that_went_dark_is_told_to_have_gone_back(tmp_path
     assert "+$5" in told
 
 
+@pytest.mark.parametrize("game", ["eternal-baccarat", "3-dice-baccarat"])
+def test_a_bet_that_comes_too_late_sends_none_back_that_lies(game: str, tmp_path: Path) -> None:
+    """What is refused is written down too, and leaves the round as it is."""
+    floor = begun(tmp_path, game).play(f"bet {SEAT} player 5, golden-talons:player 5")
+    floor.play("no more bets", f"bet {SEAT} player 5\n> refused late-bet")
+    assert "went back" not in Elements(floor.parts()["result"]).text
+    cups = ("shake cups", "reveal 333 126", "call result")
+    floor.play(*(cups if game == "3-dice-baccarat" else ("coup 7s 8h 3d / Kh Qd 7c",)))
+    for moment in ("decided", "over"):
+        if moment == "over":
+            floor.play("finish")
+        parts = floor.parts()
+        told = Elements(parts["result"]).text + Elements(parts["history"]).text
+        assert "Golden Talons" in told and "Player $5" in told
+        assert "went back" not in told
+
+
 def test_a_void_round_is_told_with_the_bets_that_went_back(tmp_path: Path) -> None:
     floor = begun(tmp_path, "eternal-baccarat").play(f"bet {SEAT} player 5", "no more bets")
     floor.play("deal player 2h", "void round by 2207: the wrong shoe")
-    told = Elements(floor.parts()["result"]).text
-    assert "Round 1void" in told and "Player $5went backWhy: the round was void." in told
+    parts = floor.parts()
+    told = Elements(parts["result"]).text
+    why = "Why: the round was declared void: the wrong shoe."
+    assert "Round 1void" in told and f"Player $5went back{why}" in told
+    past = Elements(parts["history"]).text
+    assert "P 2, B \N{EN DASH}void" in past and why in past
 
 
 # --- what is below a minimum ---

@@ -82,5 +82,6 @@ def fills(table: Table, cents: int) -> Iterator[FillTray]:
 
 def voided(table: Table) -> Command | None:
     """Return what ends a round that the automatic dealer cannot go on with, and its shoe."""
-    void = VoidRound(AUTOMATONS.supervisor, "the cards are not known", shuffle=True)
+    reason = "the dealer has left, and nobody else knows the cards to come"
+    void = VoidRound(AUTOMATONS.supervisor, reason, shuffle=True)
     return None if isinstance(decide(table, void), Refusal) else void

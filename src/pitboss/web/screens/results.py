@@ -6,7 +6,7 @@ A table forgets its bets as they are collected and paid; whoever bet wants to lo
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, ref
@@ -16,6 +16,7 @@ from pitboss.house.journal.rounds import Rounds
 from pitboss.house.serving.board import Board
 from pitboss.refusals import Unreadable
 from pitboss.table.state import LaidBet, ReturnedBet, RoundState, SettledBet, Table
+from pitboss.table.steps.errors import RoundVoided
 from pitboss.web.screens.histories import throw_of
 
 ROUNDS = 12
@@ -35,6 +36,8 @@ class Decided(NamedTuple):
     settled: Mapping[int, SettledBet]
     void: bool = False
     """Whether it came to nothing, and its bets went back."""
+    reason: str = ""
+    """Why it is void, as far as that is known."""
 
     def of(self, position: int) -> list[tuple[LaidBet, SettledBet]]:
         """Return the bets of a position, in the order laid."""
@@ -89,9 +92,9 @@ class Results:
         self._seated[id] = table.seated
         before = self._stood.get(id)
         if before is not None and _is_void(before, table):
-            self._add(id, Decided(_gone(before, before, VOID), {}, {}, void=True))
+            self._add(id, Decided(_given_back(before), {}, {}, True, _reason(table)))
         elif before is not None and before.number == table.round.number:
-            table = table._replace(round=_gone(before, table.round, DARK))
+            table = table._replace(round=_without_dark(before, table))
         self._stood[id] = table.round
         if table.round.settled or (table.round.returned and table.round.result):
             self._keep(id, table)
@@ -134,15 +137,34 @@ def _is_void(before: RoundState, table: Table) -> bool:
     return bool(before.bets) and table.round.number == before.number + 1 and not cleared
 
 
-def _gone(before: RoundState, now: RoundState, why: str) -> RoundState:
-    """Return a round with the bets that went back since they were closed, undecided."""
+def _reason(table: Table) -> str:
+    """Return why the round before is void, if that is the last that happened."""
+    facts = () if table.last is None else table.last.facts
+    return next((fact.reason for fact in facts if isinstance(fact, RoundVoided)), "")
+
+
+def _given_back(round: RoundState) -> RoundState:
+    """Return a round with all bets of it that lay there as gone back."""
+    known = {one.laid.number for one in round.returned} | round.settled.keys()
+    return _with_returned(round, (laid for laid in round.bets if laid.number not in known), VOID)
+
+
+def _without_dark(before: RoundState, table: Table) -> RoundState:
+    """Return the round with what lay on sensors that were dark, and went back before the deal."""
+    now = table.round
     if before.stage == "betting" or now.stage == "betting":
         return now
-    lie = set() if now is before else {laid.number for laid in now.bets}
-    told = (*before.returned, *now.returned[len(before.returned) :])
-    known = {one.laid.number for one in told} | before.settled.keys() | now.settled.keys()
-    gone = (laid for laid in before.bets if laid.number not in lie | known)
-    return now._replace(returned=(*told, *(ReturnedBet(laid, why, "") for laid in gone)))
+    told = now._replace(returned=before.returned)
+    if now.stage != "dealing":
+        return told
+    known = {laid.number for laid in now.bets} | before.settled.keys() | now.settled.keys()
+    sensed = (laid for laid in before.bets if laid.bet.wager in table.setup.sensed)
+    return _with_returned(told, (laid for laid in sensed if laid.number not in known), DARK)
+
+
+def _with_returned(round: RoundState, gone: Iterable[LaidBet], why: str) -> RoundState:
+    back = (ReturnedBet(laid, why, "") for laid in gone)
+    return round._replace(returned=(*round.returned, *back))
 
 
 def on_record(rounds: Rounds, board: Board) -> dict[str, list[Table]]:

@@ -88,6 +88,8 @@ class Came(NamedTuple):
     """Whether it was decided; else its cards are still coming."""
     void: bool = False
     """Whether it came to nothing, and all bets went back."""
+    reason: str = ""
+    """Why it is void, as far as that is known."""
 
     @property
     def pending(self) -> bool:
@@ -136,7 +138,8 @@ def came(felt: Felt, decided: Decided, seat: int, shares: Shares, *, awaits: boo
         before = whys.get(why.same)
         whys[why.same] = why if before is None else before.with_other(why)
     back = _returned(felt, decided.round, seat)
-    return _came(decided.round, tuple(whys.values()), back, True)._replace(void=decided.void)
+    told = _came(decided.round, tuple(whys.values()), back, True)
+    return told._replace(void=decided.void, reason=decided.reason)
 
 
 def _returned(felt: Felt, round: RoundState, seat: int) -> tuple[Returned, ...]:
