@@ -536,10 +536,21 @@ def test_a_winner_is_told_of_a_pending_hit_and_it_counts_when_it_is_paid(tmp_pat
         assert f"your share is {templating.money(share)}" in told
         assert f"{templating.money(left)} of the hit could not be divided" in told
         assert templating.money(net) in told
+        assert not Elements(floor.parts(number=number)["pending"]).text.strip(), "it is told once"
+    floor.play("finish", f"bet {SEAT} player 5", "no more bets")
+    parts = floor.parts()
+    assert "pending" not in parts["result"], "the next round"
+    told = Elements(parts["pending"]).text
+    assert "Jackpot pending Sun 7 Progressive, round 1: your share is " in told
+    assert f"{templating.money(share)}, counted when it is paid." in told
+    assert "pending" not in floor.parts(number=4)["pending"].partition("hidden")[2]
     floor.give("badge 3301 executive")
     floor.give("jackpot sun-7: pay by 3301")
-    told = Elements(floor.parts()["result"]).text
+    parts = floor.parts()
+    assert "pending" not in Elements(parts["pending"]).text
+    told = Elements(parts["history"]).text
     assert "pending" not in told and f"+{templating.money(share - 600)}" in told
+    assert f"+{templating.money(share - 100)}share {templating.money(share)} less the $1" in told
 
 
 def test_what_lies_on_a_sensor_that_went_dark_is_told_to_have_gone_back(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pitboss.web.screens.results import results_of
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.seat_hands import hands_of, point_of, stage_of
 from pitboss.web.screens.seat_limits import chips_for, limits_of
-from pitboss.web.screens.seat_side import came, came_to, roads_of, sums_of
+from pitboss.web.screens.seat_side import came, came_to, pending_shares, roads_of, sums_of
 from pitboss.web.screens.seat_spots import NOTHING, jackpots_of, shares_of, shown_at, spot_parts
 from pitboss.web.screens.sign import game_name
 from pitboss.web.templating import drawn
@@ -137,7 +137,10 @@ def _beside(room: Room, id: str, table: Table, seat: int, felt: Felt) -> dict[st
     history = [came(felt, one, seat, shares) for one in rounds[:HISTORY]]
     coming = said_from(table, words["seat"]["coming"]) if table.announced else ""
     result, kind = came_to(felt, table, seat, rounds, shares), table.setup.kind
+    since = results_of(room.board).since.get((id, seat), 0)
+    pending = pending_shares(felt, shares, since, result)
     return {
+        "pending": drawn("seat", "pending", pending, currency),
         "result": drawn("seat", "result", result, kind, currency, not felt.plan.zone),
         "history": drawn("seat", "history", history, kind, currency),
         "roads": _roads(table, results_of(room.board).throws(id)),

@@ -118,6 +118,18 @@ def came_to(
     return _came(now, (), _returned(felt, now, seat), False) if begun else None
 
 
+def pending_shares(
+    felt: Felt, shares: Shares, since: int, shown: Came | None
+) -> list[tuple[int, str, Share]]:
+    """Return what is to come of jackpots: round, wager and share, but for a round that is shown."""
+    names = {wager: spot.title for (wager, _), spot in felt.spots.items()}
+    return [
+        (number, names.get(wager) or _no_more(wager), share)
+        for (number, wager), share in shares.items()
+        if share.pending and number >= since and (shown is None or number != shown.number)
+    ]
+
+
 def _begun(table: Table) -> bool:
     """Say whether a new round is shown: from "no more bets" on, or from a shooter's first roll."""
     if table.setup.kind == "craps":
