@@ -368,9 +368,9 @@ def test_the_rolls_of_a_hand_stay_until_the_next_one_begins(tmp_path: Path) -> N
     floor.play(f"bet {SEAT} all-lows 25", "no more bets", "roll 4 4", "roll 6 4", "roll 4 3")
     for moment in ("decided", "cleared"):
         parts = floor.parts()
-        for id in ("point", "roads"):
-            assert rolled(parts[id]) == ["8", "10", "7"], moment
-            assert f"position {SEAT}" in parts[id], "who had the dice"
+        assert rolled(parts["point"]) == ["8", "10", "7"], moment
+        assert f"position {SEAT}" in parts["point"], "who had the dice"
+        assert not rolled(parts["roads"]) and f"position {SEAT}" not in parts["roads"], "once"
         if moment == "decided":
             floor.play("finish")
     assert not floor.table().round.rolls

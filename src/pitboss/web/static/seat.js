@@ -5,7 +5,7 @@ import { give } from "./commands.js";
 import "./here.js";
 import { followLayout } from "./layout.js";
 import "./squeeze.js";
-import { toast } from "./toasts.js";
+import { clear, toast } from "./toasts.js";
 
 const SETTLES_MS = 1500;
 const seat = document.querySelector(".seat");
@@ -171,10 +171,14 @@ function showOdds() {
   }
 }
 
+let taken = true; // whether bets were taken when the stage was last shown
+
 function showStage() {
   const open = "open" in element("stage").dataset;
   element("felt").classList.toggle("closed", arriving() || !open);
   if (!open) cleared = together = [];
+  else if (!taken) clear(); // what was said of a closed table
+  taken = open;
 }
 
 // Whether odds are shown is kept on this device.

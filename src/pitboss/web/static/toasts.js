@@ -38,7 +38,7 @@ export function toast(text, more, beside, calm = false) {
   timer = setTimeout(clear, SHOWN_MS);
 }
 
-function clear() {
+export function clear() {
   shown().replaceChildren();
 }
 
