@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from browser.checks import check
+from browser.checks import box, check
 from browser.chromium import DESKTOP, TABLET, Size
 from browser.dealing import Dealer, cards, cups, rolls
 from browser.houses import GlassHouse
@@ -20,6 +20,7 @@ from pitboss.rulebook import games
 SEAT = 2
 SWAPPED = "21"
 MIDI = "4"
+CUPS = next(id for id, felt in FELTS.items() if felt.kind == "cups")
 DEALT: dict[str, Callable[[], Callable[[Due], Sequence[str]]]] = {
     "cards": lambda: cards("9s Kd", "4h 2c"),
     "cups": lambda: cups("666", "123"),
@@ -74,6 +75,41 @@ def test_a_chip_is_laid_though_its_spot_is_swapped_under_the_finger(
     until(seat.page, lambda: seat.cents("#staked b") == 500, "news of the other bet")
     visitor.page.mouse.up()
     until(seat.page, lambda: seat.laid("player") == 3_000, "the chip that was laid")
+
+
+def test_what_was_said_of_closed_bets_goes_when_bets_are_taken_again(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    house.open(SWAPPED, SEAT)
+    seat = SeatPage(
+        visitors.come(house, house.device("seat", SWAPPED, SEAT)).opens(
+            f"/tables/{SWAPPED}/seat/{SEAT}"
+        )
+    )
+    house.give(SWAPPED, f"bet {SEAT} player 5", "no more bets")
+    until(seat.page, lambda: seat.stage == "dealing", "the bets are closed")
+    seat.spot("player").click()
+    assert seat.at(".toast").count() == 1
+    house.give(SWAPPED, "coup 9s Kd / 4h 2c", "finish")
+    until(seat.page, lambda: seat.stage == "betting", "the next round")
+    assert seat.at(".toast").count() == 0
+
+
+@pytest.mark.parametrize("size", [TABLET, DESKTOP])
+def test_chips_lie_beside_what_is_printed_and_within_narrow_spots(
+    house: GlassHouse, visitors: Visitors, size: Size
+) -> None:
+    house.open(CUPS, SEAT)
+    visitor = visitors.come(house, house.device("seat", CUPS, SEAT), size=size)
+    seat = SeatPage(visitor.opens(f"/tables/{CUPS}/seat/{SEAT}"))
+    spots = ["player", "banker", "golden-talons:player", "golden-talons:banker"]
+    house.give(CUPS, *(f"bet {SEAT} {spot} 9" for spot in spots))
+    until(seat.page, lambda: seat.at(".spot > .bet").count() == len(spots), "the chips")
+    for spot in map(seat.spot, spots):
+        left, top, right, bottom = box(spot.locator(".bet"))
+        within = box(spot)
+        assert within[0] <= left and right <= within[2] and bottom <= within[3]
+        assert all(box(text)[3] <= top for text in spot.locator(".name, .pay, .sub").all())
 
 
 @pytest.mark.parametrize("size", [TABLET, DESKTOP])
