@@ -154,7 +154,8 @@ def _without_dark(before: RoundState, table: Table) -> RoundState:
     now = table.round
     if before.stage == "betting" or now.stage == "betting":
         return now
-    told = now._replace(returned=before.returned)
+    newly = (one for one in now.returned if one not in before.returned)
+    told = now._replace(returned=(*before.returned, *newly))
     if now.stage != "dealing":
         return told
     known = {laid.number for laid in now.bets} | before.settled.keys() | now.settled.keys()
