@@ -185,8 +185,12 @@ def test_where_the_base_game_stops_the_sign_and_the_floor_say_so(tmp_path: Path)
 def test_a_hit_that_is_paid_is_gone() -> None:
     script = HIT + "jackpot sun-7: verify by 3301\njackpot sun-7: pay by 3301\n"
     shown = Shown(script, "2")
-    assert shown.text("p-sun-7") == "Last paid: $5,000.15, table 1"
-    assert shown.element("p-sun-7").get("role") is None
+    hit, told = shown.link("sun-7").hit(1), shown.element("p-sun-7")
+    assert "Last paid: $5,000.15, table 1" in shown.text("p-sun-7")
+    assert told.get("role") is None
+    assert told.get("data-paid-at") == hit.paid_at != "", "for a while after it the sign tells it"
+    assert SAID["paid"] in shown.text("p-sun-7")
+    assert shown.amount("h-sun-7") == to_the_cent(hit.amount_cents)
     assert shown.amount("s-sun-7") == to_the_cent(shown.link("sun-7").displayed_cents)
 
 

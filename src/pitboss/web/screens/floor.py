@@ -15,6 +15,7 @@ from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
 from pitboss.web.screens import bar
 from pitboss.web.screens.holders import holder
 from pitboss.web.screens.room import Page, Room
+from pitboss.web.screens.sign import last_paid
 from pitboss.web.screens.tiles import jackpot_name, tile
 from pitboss.web.templating import drawn
 
@@ -88,9 +89,10 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     if stream == PIT:
         return _pit(room, staff)
     if kind == "link":
-        meter = meter_view(room.board.jackpot(id))
-        shown = {**meter, "name": jackpot_name(id)}
-        return {f"f-{id}": drawn("floor", "jackpot", shown, room.board.floor.currency)}
+        link = room.board.jackpot(id)
+        shown = {**meter_view(link), "name": jackpot_name(id)}
+        currency = room.board.floor.currency
+        return {f"f-{id}": drawn("floor", "jackpot", shown, last_paid(link), currency)}
     entry, table = room.board.floor.table(id), room.board.table(id)
     view = tile(entry, table, takings=staff)
     presence = room.presence.get(id, {})

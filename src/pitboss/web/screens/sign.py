@@ -75,7 +75,9 @@ def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
         link = board.jackpot(id)
         return {
             f"s-{id}": drawn("sign", "meter", id, link, currency, LONG_CENTS),
-            f"p-{id}": drawn("sign", "pending", id, link, open_hit(link), currency),
+            f"p-{id}": drawn(
+                "sign", "pending", id, link, open_hit(link), last_paid(link), currency
+            ),
         }
     entry, table = board.floor.table(id), board.table(id)
     bare = not board.floor.jackpots_at(id)
@@ -105,6 +107,12 @@ def game_name(entry: FloorTable, setup: TableSetup | None) -> str:
 def open_hit(link: Link) -> Hit | None:
     """Return the hit that comes first to be paid; None if none is open."""
     return next((hit for hit in link.hits if hit.open), None)
+
+
+def last_paid(link: Link) -> Hit | None:
+    """Return the hit that was paid last; None if none was."""
+    paid = (hit for hit in link.hits if hit.state == "paid")
+    return max(paid, key=lambda hit: hit.paid_at, default=None)
 
 
 # --- meters ---

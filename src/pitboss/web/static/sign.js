@@ -1,4 +1,7 @@
-// The sign of a table shows its jackpots large in turn. Under a pending hit the sheet shows that one.
+// The sign of a table shows its jackpots large in turn. Under a pending hit, and one that was just paid,
+// the sheet shows that one.
+
+import "./paid.js";
 
 const SHOWN_MS = 12000;
 let shown = 0;
