@@ -179,8 +179,8 @@ def dark(table: Table) -> Refusal | None:
         if link.lock == "lock-all" and panel.shown.get(link.jackpot) == "pending":
             return Refusal(
                 "jackpot-pending",
-                f"a hit of {link.jackpot} is pending, and the sensors of every linked table are "
-                "dark",
+                f"a hit of {link.jackpot} is pending, and START GAME is locked at every linked "
+                "table",
                 "wait until it is paid or dismissed, or give the progressive wagers back",
                 PENDING,
             )
