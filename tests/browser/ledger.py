@@ -121,8 +121,9 @@ class Ledger:
                 continue
             name = f"{bet.position} {names[bet.wager, bet.on]}"
             if bet.loses:
-                _add(sums, f"takes {name}", bet.stake)
-                _add(sums, "taken", 0 if bet.number in in_tray else bet.lost)
+                if bet.number not in in_tray:
+                    _add(sums, f"takes {name}", bet.stake)
+                    _add(sums, "taken", bet.lost)
                 continue
             _add(sums, f"pays on {name}", bet.stake)
             if bet.over or not bet.of_meter:
@@ -186,7 +187,7 @@ class Ledger:
             known |= {cents for bet in played.bets for cents in bet.parts}
         for played in self.record.rounds(table)[-2:]:  # a payment is told until the next game
             known |= {self.books.share(played, bet) for bet in played.bets}
-        for jackpot in self.books.jackpots(table).values():
+        for jackpot in self.books.jackpots(table or None).values():
             for hit in jackpot.hits[-1:]:  # who shares reads the share, and what it leaves over
                 left = hit.cents - hit.share_cents * len(hit.positions)
                 known |= {hit.share_cents, left} if seat else {hit.cents}

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pitboss.jackpot.telling import money as micros
 from pitboss.rulebook.pays import Money, percent
 from pitboss.web import drawing
+from pitboss.web.felt.pays import with_suits
 from pitboss.web.navigation import screens
 from pitboss.web.words import words
 
@@ -39,6 +40,7 @@ def templates() -> Environment:
         "card": card,
         "percent": partial(percent, places=2),
         "filled": filled,
+        "with_suits": with_suits,
     }
     made.globals |= {"words": words, "draw": drawing, "screens": screens}
     return made

@@ -78,7 +78,7 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
 
 def _hit(room: Room, jackpot: str) -> str:
     currency = room.board.floor.currency
-    hits = open_hits(room.board.jackpot(jackpot), currency, demo=room.demo)
+    hits = open_hits(room.board, jackpot, demo=room.demo)
     return drawn(PAGE, "hit", jackpot, hits, currency)
 
 

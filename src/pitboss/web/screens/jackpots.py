@@ -17,6 +17,7 @@ from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.floor.records import Floor
 from pitboss.table.state import RoundState
 from pitboss.web.screens.automatons import pays_by_itself, signed
+from pitboss.web.screens.dealing.names import won_row
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
 from pitboss.web.screens.tiles import jackpot_name
@@ -207,7 +208,7 @@ def shown(board: Board, link: Link, hit: Hit, *, alone: bool = False) -> HitShow
         f"hit-{hit.order}" if alone else f"hit-{terms.id}-{hit.order}",
         hit.table,
         hit.round,
-        hit.row,
+        won_row(board.table(hit.table), terms.id, hit.row),
         hit.percent,
         (decided and _cite(decided, hit)) or terms.cite,
         hit.state,

@@ -22,7 +22,7 @@ from pitboss.table.floor.records import FloorTable
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.web.felt.layout import felt_of
-from pitboss.web.felt.pays import pay_words
+from pitboss.web.felt.pays import pay_words, with_suits
 from pitboss.web.screens.histories import history, last_coup
 from pitboss.web.screens.posted import announced, posted, said_from
 from pitboss.web.screens.results import results_of
@@ -164,17 +164,9 @@ def _paid_rows(opened: PayTable, unit: Money) -> Iterator[PaidRow]:
     for row in opened.rows:
         pay = row.cell.at(units).pay
         if pay not in NO_PAYS:
-            yield PaidRow(_label(row.label, opened.suits), str(pay), isinstance(pay, MeterShare))
-
-
-def _label(label: str, suits: str) -> str:
-    """Return a row's label with the suit that the licensee chose.
-
-    >>> _label("Sun 7, both hands in the specific suit", "s")
-    'Sun 7, both hands in spades'
-    """
-    names = " or ".join(words["drawing"]["suits"][suit] for suit in suits)
-    return label.replace(SAID["suit"], names) if names else label
+            yield PaidRow(
+                with_suits(row.label, opened.suits), str(pay), isinstance(pay, MeterShare)
+            )
 
 
 def _notices(setup: TableSetup, jackpots: list[Shown]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pitboss.table.state import LaidBet, SettledBet, Table
 from pitboss.table.steps.betting import taken_progressives
 from pitboss.table.steps.paying import handed_over, in_scope, next_to_pay
 from pitboss.table.steps.squeezing import highest_bettors
+from pitboss.web.felt.pays import row_at
 from pitboss.web.screens.dealing.names import own_name
 
 
@@ -125,16 +126,17 @@ class PayingList(NamedTuple):
 def paying(table: Table, of_meter: Mapping[tuple[str, int], int]) -> PayingList:
     """Return the losers, and the others in paying order: winners, then pushes, highest first.
 
+    A progressive wager that lost is in the tray since START GAME, and not taken again.
     ``of_meter`` has what the hits that are paid came to, by wager and position.
     """
     decided = list(in_scope(table, "all"))
-    losers = [pair for pair in decided if pair[1].loses]
+    in_tray = taken_progressives(table)
+    losers = [pair for pair in decided if pair[1].loses and pair[0].number not in in_tray]
     others = [pair for pair in decided if not pair[1].loses]
     wins = {laid.bet.position for laid, result in others if result.wins}
     others.sort(key=lambda pair: (pair[0].bet.position not in wins, -pair[0].bet.position))
     losers.sort(key=lambda pair: -pair[0].bet.position)
-    in_tray = taken_progressives(table)
-    lost = sum(result.lost_cents for laid, result in losers if laid.number not in in_tray)
+    lost = sum(result.lost_cents for _, result in losers)
     return PayingList(
         tuple(_lines(table, losers, of_meter)), lost, tuple(_lines(table, others, of_meter))
     )
@@ -151,7 +153,7 @@ def _lines(
             position,
             position != before,
             _lying(table, laid, laid.bet.wager in sensed),
-            result.row or "",
+            row_at(table.setup, laid.bet.wager, result.row or ""),
             result.pays or "",
             result.won_cents,
             handed_over(table, laid, result),

@@ -17,6 +17,7 @@ from pitboss.table.language import line_of
 from pitboss.table.state import Table, WonJackpot
 from pitboss.table.steps.hits import ConfirmHit, HitJackpot, PressHands
 from pitboss.table.steps.panel import panel_of
+from pitboss.web.screens.dealing.names import won_row
 from pitboss.web.screens.dealing.step import Action, dialog_of
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
@@ -61,20 +62,21 @@ def paid_by(link: Link, pay_seconds: float) -> PaidBy | None:
     return PaidBy(getattr(AUTOMATONS, _card(link, hit)), pays_at(hit, pay_seconds))
 
 
-def open_hits(link: Link, currency: str, *, demo: bool) -> list[OpenHit]:
+def open_hits(board: Board, jackpot: str, *, demo: bool) -> list[OpenHit]:
     """Return the hits of a jackpot that wait to be paid, the oldest first."""
-    return [_open_hit(link, hit, currency, demo) for hit in link.hits if hit.open]
+    link = board.jackpot(jackpot)
+    return [_open_hit(board, link, hit, demo) for hit in link.hits if hit.open]
 
 
-def _open_hit(link: Link, hit: Hit, currency: str, demo: bool) -> OpenHit:
+def _open_hit(board: Board, link: Link, hit: Hit, demo: bool) -> OpenHit:
     return OpenHit(
         jackpot_name(link.jackpot.id),
         hit.order,
         hit.table,
         hit.round,
-        hit.row,
+        won_row(board.table(hit.table), link.jackpot.id, hit.row),
         hit.percent,
-        _shared(hit, currency),
+        _shared(hit, board.floor.currency),
         hit.amount_cents,
         hit.state,
         marked(hit.verified_by, demo),
@@ -196,7 +198,8 @@ def alarm(table: Table) -> Alarm | None:
         won = panel.won[0]
         buttons, name = panel_of(table, won.jackpot), jackpot_name(won.jackpot)
         action = _call(table, won, buttons)
-        do = WORDS["is_won_do"].format(row=won.row, positions=_listed(won.positions))
+        row = won_row(table, won.jackpot, won.row)
+        do = WORDS["is_won_do"].format(row=row, positions=_listed(won.positions))
         return Alarm((), WORDS["is_won"].format(name=name), do, buttons.cite("lock") or "", action)
     jackpots = dict.fromkeys(unpaid.rpartition(" ")[0] for unpaid in panel.unpaid)
     known = [one for one in jackpots if panel.link_of(one) is not None]

@@ -9,6 +9,7 @@ from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
+from pitboss.web.felt.pays import row_at
 
 
 def spot_word(setup: TableSetup, wager: str, on: On) -> str:
@@ -29,8 +30,16 @@ def spot_choices(table: Table) -> list[tuple[str, str]]:
     return list(found.items())
 
 
+def won_row(table: Table, jackpot: str, label: str) -> str:
+    """Return the row of a table by which a jackpot is won, as the table calls it."""
+    link = table.panel.link_of(jackpot)
+    return label if link is None else row_at(table.opened, link.wager, label)
+
+
 def with_names(text: str, table: Table) -> str:
-    """Return words of the table in which its jackpots are called as the floor calls them."""
+    """Return words of the table with its jackpots and their rows called as the floor calls them."""
+    for won in table.panel.won:
+        text = text.replace(won.row, won_row(table, won.jackpot, won.row))
     for link in table.panel.links:
         id = re.escape(link.jackpot)
         text = re.sub(rf"(?<![\w-]){id}(?![\w-])", jackpot_name(link.jackpot), text)
