@@ -366,6 +366,8 @@ def test_a_correction_begins_with_the_card_that_was_entered_last(floor: Path) ->
     assert chosen() == set(), "nothing lies there"
     desk.give("bet 3 player 25")
     desk.give("no more bets")
+    bar = desk.shown().by_id("next")
+    assert "dlg-CorrectCard" not in [one["data-opens"] for one in bar.having("data-opens")]
     cards = {
         "deal player 2c": ("player", "1"),
         "deal banker 3h": ("banker", "1"),
@@ -586,6 +588,19 @@ def light(shown: Element, line: str) -> Element:
     return found
 
 
+def test_the_row_that_wins_is_named_with_the_suit_that_the_table_chose() -> None:
+    """30-2899.07(8)(e) note iv: the specific suit is the licensee's, here hearts."""
+    life, until, pressed, _ = WINS[0]
+    desk = won_at(life, until)
+    row = "Sun 7, both hands in hearts"
+    shown = checked(desk)
+    assert all(row in shown.by_id(id).text for id in ("next", "work", "lights"))
+    desk = pending_at(life, until, pressed)
+    shown = checked(desk)
+    assert row in shown.by_id("hit-sun-7").text and "specific suit" not in shown.by_id("work").text
+    assert desk.run.links["sun-7"].state.hits[0].row == "Sun 7, both hands in the specific suit"
+
+
 ENDS = ("", "30-2899.02(10)(h)", "30-2899.04(5)(f)(vi)")
 """The paragraph of END GAME, by the wins: at Eternal Baccarat it is house procedure."""
 
@@ -701,9 +716,41 @@ def test_in_a_demo_every_dialog_that_asks_for_a_card_says_which_there_are() -> N
     assert "dlg-ConfirmHit" in {one["id"] for one in asking}
     for dialog in asking:
         assert "Supervisor 2207, PIN 7022" in dialog.text, dialog["id"]
+        assert [(one["data-badge"], one["data-pin"]) for one in dialog.having("data-badge")] == [
+            ("2207", "7022")
+        ]
         assert "1101" not in dialog.text, "a dealer's card signs for nothing"
     others = [one for one in dialogs if not one.having("data-pin-of")]
     assert others and not any("7022" in one.text for one in others)
+
+
+def test_a_progressive_wager_that_lost_is_not_taken_again() -> None:
+    """It went to the tray at START GAME: what is listed adds up to what is taken now."""
+    desk = won_at("sun-7-02-in-hearts", "prepare")
+    desk.give("bet 2 player 10, sun-7-progressive 1")
+    desk.give("coup 2s 3h / 9d Kc")
+    work = checked(desk).by_id("work").text
+    assert "Taken $10 from the layout" in work and "Progressive" not in work
+
+
+def test_who_is_handed_nothing_over_is_settled_and_not_paid() -> None:
+    """A winner of the meter alone has it with the hit (30-2899.07(6)(f))."""
+    desk = pending_at(*WINS[0][:3])
+    desk.give_jackpot("sun-7", read_jackpot_line("pay 1 by 3301"))
+    desk.give("collect")
+    labels = {}
+    while (button := due_button(desk.shown())) and button["data-line"].startswith("pay "):
+        position = int(button["data-line"].split()[1])
+        labels[position] = (button.text, advise(desk.table).owed.get(position, 0))
+        desk.give(button["data-line"])
+    assert labels
+    for position, (text, cents) in labels.items():
+        assert text == f"Position {position} is {'paid' if cents else 'settled'}"
+
+
+def test_the_menu_calls_a_jackpot_by_its_name() -> None:
+    menu = won_at("sun-7-02-in-hearts", "prepare").shown().by_id("irregularities").text
+    assert "No win of Sun 7 waits to be called." in menu
 
 
 def test_start_game_says_what_comes_before_it() -> None:

@@ -217,3 +217,15 @@ document.addEventListener("pitboss:swapped", () => {
   goOn();
   closeSettled();
 });
+
+// A badge that a demo lists fills the first place for one that is empty, or else the first.
+document.addEventListener("click", ({ target }) => {
+  const shown = target.closest("[data-badge]")?.dataset;
+  if (!shown) return;
+  const form = target.closest("form");
+  const pins = [...form.querySelectorAll("[data-pin-of]")];
+  const badgeOf = (pin) => form.elements[pin.dataset.pinOf];
+  const pin = pins.find((one) => !badgeOf(one).value) ?? pins[0];
+  badgeOf(pin).value = shown.badge;
+  pin.value = shown.pin;
+});

@@ -43,7 +43,7 @@ from pitboss.table.steps.shuffling import OrderRecut
 from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox, FillTray
 from pitboss.table.steps.variances import ExplainVariance
 from pitboss.web.drawing.names import card_name
-from pitboss.web.screens.dealing.names import spot_choices
+from pitboss.web.screens.dealing.names import spot_choices, with_names
 from pitboss.web.screens.dealing.step import dialog_of, last_entered
 from pitboss.web.words import words
 
@@ -167,6 +167,8 @@ def items_of(table: Table, entries: tuple[Entry, ...], may: tuple[str, ...]) -> 
     for entry in entries_of(table, entries):
         form = filled_of(table, entry)
         refusal = _why_not(table, entry, may)
+        if refusal is not None:
+            refusal = refusal._replace(message=with_names(refusal.message, table))
         line = "" if form.fields else form.pattern
         opens = form.id if form.fields else ""
         chosen = last_entered(table) if entry.kind is CorrectCard else {}

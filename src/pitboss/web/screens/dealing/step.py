@@ -19,6 +19,7 @@ from pitboss.table.steps.craps import RollDice, point_of
 from pitboss.table.steps.cups import RevealDice
 from pitboss.table.steps.dealing import DealCard
 from pitboss.table.steps.duties import StartDay
+from pitboss.table.steps.paying import PayPosition, owed
 from pitboss.table.steps.positions import Sit
 from pitboss.table.steps.shoes import BurnCards
 from pitboss.table.steps.shuffling import CutCards, DeclineCut
@@ -76,7 +77,7 @@ def main_action(entry: FloorTable, table: Table, advice: Advice) -> Action | Non
         return None
     if isinstance(command, ENTERED) and not _is_known(table, command):
         return Action(WORDS["deal"], NEXT) if server_deals(entry, table) else None
-    label = _label(command)
+    label = _label(table, command)
     if isinstance(command, StartDay) or name_fields(type(command)):
         return Action(label, opens=dialog_of(type(command)))
     return Action(label, line_of(command, table.opened))
@@ -90,9 +91,12 @@ def _is_known(table: Table, command: Command) -> bool:
     return command.card is None or (carried is not None and carried.card is not None)
 
 
-def _label(command: Command) -> str:
+def _label(table: Table, command: Command) -> str:
     fields = {name: in_words(name, value) for name, value in command._asdict().items()}
-    text: str = WORDS["done"][type(command).__name__]
+    name = type(command).__name__
+    if isinstance(command, PayPosition) and not owed(table).get(command.position):
+        name = "PaidNothing"
+    text: str = WORDS["done"][name]
     return text.format(**fields)
 
 
@@ -110,8 +114,7 @@ def other_actions(entry: FloorTable, table: Table, advice: Advice) -> Iterator[A
             yield Action(WORDS["waves_off"].format(position=position), line_of(waved))
     if not isinstance(decide(table, Undo()), Refusal):
         yield Action(WORDS["undo"], line_of(Undo()), about=_undone(table))
-    elif _entered(table) and not server_deals(entry, table):
-        last = last_entered(table)
+    elif (last := last_entered(table)) and _entered(table) and not server_deals(entry, table):
         yield Action(WORDS["misread"], opens=dialog_of(CorrectCard), chosen=last)
 
 
