@@ -11,7 +11,7 @@ import pytest
 
 from dealer_page import Desk, Element, line_of, parsed
 from pitboss.house.automatic import demo
-from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.names import jackpot_name, sensor_name
 from pitboss.jackpot.scripts import read_jackpot_line
 from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import Money
@@ -20,7 +20,8 @@ from pitboss.table.guidance.advice import advise
 from pitboss.table.language import read
 from pitboss.table.setups.usual import usual_setup
 from pitboss.web.felt import felt_of
-from pitboss.web.screens import dealer
+from pitboss.web.screens import dealer, sign
+from pitboss.web.screens import floor as floor_page
 from pitboss.web.screens.dealing.entries import AROUND, DUE_ONLY, IRREGULAR, entries_of
 
 GAMES = tuple(catalog().ids)
@@ -675,8 +676,16 @@ def test_a_jackpot_has_one_name_on_the_floor_the_felt_and_at_the_dealers_place()
     links = desk.table.panel.links
     assert [jackpot_name(link.jackpot) for link in links] == ["Triple 6", "Triple 3"]
     called = {"Triple 6 Progressive", "Triple 3 Progressive"}
-    names = {spot.name for spot in felt_of(desk.table.setup, links).every}
-    assert called <= names and not any("PT-" in name for name in names)
+    names = [spot.name for spot in felt_of(desk.table.setup, links).every]
+    assert [name for name in names if name in called] == [sensor_name(link) for link in links]
+    on_sign = sign.parts(desk.room, "table/6")["meters"]
+    assert [on_sign.find(f"<h2>{sensor_name(link)}</h2>") for link in links] == sorted(
+        on_sign.index(f"<h2>{name}</h2>") for name in called
+    ), "in the order of the layout"
+    for link in links:
+        told = floor_page.parts(desk.room, f"link/{link.jackpot}")[f"f-{link.jackpot}"]
+        assert sensor_name(link) in told
+    assert called <= set(names) and not any("PT-" in name for name in names)
     work = desk.shown().by_id("work")
     assert all(name in work.text for name in called) and "House Jackpot" not in work.text
     desk.give(f"bet 3 player 5, {links[0].wager} 1")

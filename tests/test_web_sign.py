@@ -12,7 +12,7 @@ import pytest
 from floor_runs import FLOORS, Played
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.names import full_name
 from pitboss.web.felt import felt_of
 from pitboss.web.screens import sign
 from pitboss.web.screens.room import Page, Room, joined, of_audience, streams_of
@@ -139,8 +139,8 @@ def test_two_jackpots_of_one_wager_are_told_apart() -> None:
     names = ["".join(title.itertext()) for title in shown.element("meters").iter("h2")]
     assert len(names) == len(set(names)) == 2
     assert all("House Jackpot" in name and "Progressive" not in name for name in names)
-    floor = {jackpot_name(jackpot.id) for jackpot in shown.board.floor.jackpots}
-    assert {name.rpartition(": ")[2] for name in names} == floor, "as the floor calls them"
+    floor = [full_name(jackpot.id, jackpot.kind) for jackpot in shown.board.floor.jackpots]
+    assert names == floor, "as the floor calls them"
 
 
 def test_001__a_house_jackpot_shows_its_notice_and_washington_the_equipment_rule() -> None:

@@ -11,7 +11,7 @@ from pitboss.table.due import NAMES
 from pitboss.table.setups.setup import Jackpots, Spot, TableSetup
 from pitboss.table.state import SensorLink, Table
 
-_KINDS: dict[Jackpots, str] = {"progressive": "Progressive", "house": "Jackpot"}
+_KINDS: dict[Jackpots, str] = {"progressive": "Progressive", "house": "House Jackpot"}
 EITHER = " or House Jackpot"
 """How the name of a jackpot ends that the house may run in two ways."""
 _HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
@@ -29,8 +29,17 @@ def jackpot_name(id: str) -> str:
 
 def sensor_name(link: SensorLink) -> str:
     """Return what a wager on a sensor is called: as its jackpot, which is its own at a table."""
-    name, kind = jackpot_name(link.jackpot), _KINDS[link.kind]
-    return name if name.endswith(kind) else f"{name} {kind}"
+    return full_name(link.jackpot, link.kind)
+
+
+def full_name(id: str, kind: Jackpots) -> str:
+    """Return what a jackpot is called with its kind.
+
+    >>> full_name("triple-6", "progressive")
+    'Triple 6 Progressive'
+    """
+    name, kind_word = jackpot_name(id), _KINDS[kind]
+    return name if name.endswith(kind_word) else f"{name} {kind_word}"
 
 
 def spot_name(setup: TableSetup, wager: str, on: On) -> str:

@@ -10,13 +10,14 @@ from pitboss.house.clock import local_time
 from pitboss.house.serving.pit import STREAM as PIT
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.house.serving.views import meter_view
+from pitboss.jackpot.names import full_name
 from pitboss.rulebook.pays import percent
 from pitboss.table.floor.records import Floor, FloorJackpot, FloorTable
 from pitboss.web.screens import bar
 from pitboss.web.screens.holders import holder
 from pitboss.web.screens.room import Page, Room
 from pitboss.web.screens.sign import last_paid
-from pitboss.web.screens.tiles import jackpot_name, tile
+from pitboss.web.screens.tiles import tile
 from pitboss.web.templating import drawn
 
 STAFF = "staff"
@@ -90,7 +91,8 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
         return _pit(room, staff)
     if kind == "link":
         link = room.board.jackpot(id)
-        shown = {**meter_view(link), "name": jackpot_name(id)}
+        kind = next(one.kind for one in room.board.floor.jackpots if one.id == id)
+        shown = {**meter_view(link), "name": full_name(id, kind)}
         currency = room.board.floor.currency
         return {f"f-{id}": drawn("floor", "jackpot", shown, last_paid(link), currency)}
     entry, table = room.board.floor.table(id), room.board.table(id)

@@ -5,7 +5,6 @@ It is read at six metres by people who cannot touch it, so it shows what is, and
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 from pitboss.house.serving.board import Board
 from pitboss.house.serving.presence import STREAM as PRESENCE
 from pitboss.jackpot.link import Hit, Link
-from pitboss.jackpot.names import jackpot_name, spot_name
+from pitboss.jackpot.names import sensor_name
 from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import ABSENT, LOSS, PUSH, MeterShare, Money
 from pitboss.rulebook.tables import PayTable
@@ -123,12 +122,10 @@ def _meters(board: Board, entry: FloorTable, table: Table) -> str:
     setup, floor = table.opened, board.floor
     if setup is None or not table.open:
         return drawn("sign", "closed", floor.gaming_day)
-    jackpots = _told_apart(
-        [
-            _shown(board.jackpot(jackpot.id), jackpot.id, table)
-            for jackpot in floor.jackpots_at(entry.id)
-        ]
-    )
+    jackpots = [
+        _shown(board.jackpot(jackpot.id), jackpot.id, table)
+        for jackpot in floor.jackpots_at(entry.id)
+    ]
     if not jackpots:
         return drawn("sign", "bare", _sheets(_wagers(setup), BESIDE_HANDS))
     notices = list(dict.fromkeys(_notices(setup, jackpots)))
@@ -143,19 +140,7 @@ def _shown(link: Link, id: str, table: Table) -> Shown:
     if sensor is None or opened is None:
         return Shown(id, link, id, "", [])
     unit = Money(sensor.unit_cents, setup.currency)
-    name = spot_name(setup, sensor.wager, None)
-    return Shown(id, link, name, str(unit), list(_paid_rows(opened, unit)))
-
-
-def _told_apart(jackpots: list[Shown]) -> list[Shown]:
-    """Return jackpots with names of their own: two of one wager also go by those of the floor."""
-    names = Counter(shown.name for shown in jackpots)
-    return [
-        shown._replace(name=f"{shown.name}: {jackpot_name(shown.id)}")
-        if names[shown.name] > 1
-        else shown
-        for shown in jackpots
-    ]
+    return Shown(id, link, sensor_name(sensor), str(unit), list(_paid_rows(opened, unit)))
 
 
 def _paid_rows(opened: PayTable, unit: Money) -> Iterator[PaidRow]:
