@@ -13,6 +13,7 @@ from pitboss.table.roads.roads import DERIVED, bead_plate, big_road, derived_roa
 from pitboss.table.state import LaidBet, RoundState, SettledBet, Table
 from pitboss.web.felt import Felt, FeltSpot
 from pitboss.web.felt.events import wins
+from pitboss.web.felt.pays import with_suits
 from pitboss.web.screens.how_to_play import covered
 from pitboss.web.screens.results import Decided
 from pitboss.web.screens.seat_spots import Share, Shares, own_bets, unfit_at
@@ -218,7 +219,10 @@ def _why(felt: Felt, laid: LaidBet, settled: SettledBet, share: Share) -> Why:
 
 def _row(felt: Felt, spot: FeltSpot | None, label: str) -> str:
     """Return a row in words; of a wager that covers others, with their names."""
-    if not label or spot is None or not spot.cover:
+    if not label or spot is None:
+        return label
+    label = with_suits(label, spot.table.suits)
+    if not spot.cover:
         return label
     names = next((covered(group, spot) for group in felt.groups if spot in group.members), "")
     return str(words["seat"]["any_of"].format(row=label, names=names))
