@@ -286,6 +286,16 @@ def test_readings_in_force() -> None:
     assert taken.taken == "unsuited" and taken.note
 
 
+@pytest.mark.parametrize("game", ["golden-frog", "golden-dragon"])
+def test_a_reading_of_commission_free_tables_is_posted_at_these_alone(game: str) -> None:
+    """30-2899.05(5), 30-2899.08(2): a Banker that pays a commission has no push on a 3-card 7."""
+    asks = {one.asks for one in catalog().game(game).wagers["player"].ambiguities if one.commission}
+    assert asks
+    for table, posts in (("vigorish", False), ("commission-free", True)):
+        posting = of(f"table banker {table}", game)
+        assert (asks <= {one.asks for one in posting.readings}) is posts
+
+
 def test_a_pay_that_nobody_has_set_is_said_to_be_missing() -> None:
     """30-2899.08(1)(D) prints no pay for Bad Beat; a table that offers it is refused elsewhere."""
     posting = of("also offers bad-beat, minimum all 5, maximum all 100", "golden-dragon")

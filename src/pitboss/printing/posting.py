@@ -13,6 +13,7 @@ from pitboss.printing.posted_texts import PostedRule, cited
 from pitboss.printing.posted_wagers import PostedWager, posted_wagers
 from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor, FloorTable
+from pitboss.table.setups.offers import is_asked, opened_offers
 from pitboss.table.setups.setup import TableSetup
 
 SHUFFLED = {
@@ -130,11 +131,13 @@ def _facts(setup: TableSetup, wagers: tuple[PostedWager, ...]) -> tuple[PostedFa
 def _readings(setup: TableSetup) -> tuple[PostedReading, ...]:
     """Return the open questions of the wagers that are offered, each once for those it concerns."""
     told: dict[tuple[str, str, str, str], list[str]] = {}
+    opened = opened_offers(setup)
     for name, offer in zip(setup.names, setup.offers, strict=True):
         wager = setup.wagers[name]
         table = offer.table or wager.tables[0]
         chosen = {one.id: way for one, way in wager.chosen(table, offer.reading)}
-        for ambiguity in {one.id: one for one, _ in wager.alternatives(table)}.values():
+        asked = {one.id: one for one, _ in wager.alternatives(table) if is_asked(one, opened)}
+        for ambiguity in asked.values():
             way = chosen.get(ambiguity.id)
             taken, note = (way.name, way.note) if way else (ambiguity.default, "")
             key = ambiguity.asks, taken, note, ambiguity.cite

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.refusals import Refusal, Unreadable, did_you_mean
 from pitboss.rulebook import Game, PayTable, Wager
 from pitboss.rulebook.beside import admission_cite, beside_fault, wager_named, with_beside
+from pitboss.rulebook.readings import Ambiguity
 from pitboss.settle.bets import LARGEST_CENTS, House
 from pitboss.settle.company import BANKER
 from pitboss.settle.legality import table_fault
@@ -245,18 +246,22 @@ def _mixed_tables(game: Game, opened: Opened) -> Iterator[Refusal]:
             )
 
 
+def is_asked(ambiguity: Ambiguity, opened: Opened) -> bool:
+    """Say whether a text is in doubt where these are offered: some are under one commission."""
+    banker = opened.get(BANKER)
+    return ambiguity.commission in ("", None if banker is None else banker.id)
+
+
 def _other_commission(opened: Opened) -> Iterator[Refusal]:
     """Find readings that hold under a commission by which the table is not played."""
-    banker = opened.get(BANKER)
     for table in opened.values():
         for ambiguity, alternative in table.wager.chosen(table.id, table.reading):
-            needed = ambiguity.commission
-            if needed and (banker is None or banker.id != needed):
+            if not is_asked(ambiguity, opened):
                 yield Refusal(
                     "reading-needs-commission",
                     f'the reading "{alternative.name}" of {table.wager.id} holds only where '
-                    f"{BANKER} uses table {needed}",
-                    f"offer {BANKER}@{needed}, or take another reading",
+                    f"{BANKER} uses table {ambiguity.commission}",
+                    f"offer {BANKER}@{ambiguity.commission}, or take another reading",
                     ambiguity.cite,
                 )
 

@@ -16,6 +16,7 @@ from pitboss.rulebook.provisions import Provision
 from pitboss.rulebook.readings import DEFAULT
 from pitboss.table.money.at_limits import most_at_limits
 from pitboss.table.setups.faults import decks_of, faults_of, places_of
+from pitboss.table.setups.offers import is_asked, opened_offers
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, hints_of, spoken
 from pitboss.web.screens.drafts import Form, key_of, shown_value
@@ -228,7 +229,8 @@ class Question(NamedTuple):
 
 
 def questions(setup: TableSetup, form: Form) -> Iterator[Question]:
-    """Yield what texts of the wagers that are offered leave open."""
+    """Yield what texts of the wagers that are offered leave open, and what was chosen before."""
+    opened = opened_offers(setup)
     for name, offer in zip(setup.names, setup.offers, strict=True):
         wager, key = setup.wagers[name], key_of(offer, setup.offers)
         table = offer.table or wager.tables[0]
@@ -239,6 +241,8 @@ def questions(setup: TableSetup, form: Form) -> Iterator[Question]:
             field = f"reading {key} {id}"
             taken = {way.name for one, way in wager.chosen(table, offer.reading) if one.id == id}
             said = form.text(field) or next(iter(taken), DEFAULT)
+            if said == DEFAULT and not is_asked(ambiguity, opened):
+                continue
             first = Reading(
                 DEFAULT, ambiguity.default, edge_at(wager, table, setup), said == DEFAULT, True
             )
