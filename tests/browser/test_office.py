@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import re
 
+from playwright.sync_api import Route
+
 from browser import figures
 from browser.houses import PINS, GlassHouse, give
 from browser.ledger import Ledger
@@ -190,6 +192,39 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     assert second.at('[name="maximum player"]').input_value() == "50"
     assert not second.at('[name="offer"][value="perfect-pair"]').is_checked()
     house.give(PLAYED, *played("cards", turn=1))
+
+
+def test_what_is_ticked_while_an_answer_is_on_its_way_is_in_the_draft(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    limits = "minimum base=5&maximum base=500&minimum optional=1&maximum optional=100"
+    path = f"77?game=golden-frog&draft=changes&{limits}"
+    draft = Office(house, visitors, "3301").tables("3301", path)
+    late: list[Route] = []
+    draft.page.route("**/manager/tables/77?*draft=*", lambda route: late.append(route))
+    boxes = [draft.at(f'[name="offer"][value="{one}"]') for one in ("jin-chan", "koi")]
+    boxes[0].uncheck()
+    until(draft.page, lambda: bool(late), "the first question")
+    boxes[1].uncheck()
+    assert draft.at("#change").get_attribute("inert") is not None
+
+    # The first answer tells of a draft with one of them: nothing can be proposed by it.
+    late.pop(0).continue_()
+    until(draft.page, lambda: "Jin Chan" not in draft.text("#change .says"), "the first answer")
+    assert "Koi" in draft.text("#change .says")
+    until(draft.page, lambda: bool(late), "the question with both")
+    assert [box.is_checked() for box in boxes] == [False, False]
+    assert draft.at("#change").get_attribute("inert") is not None
+    while late:
+        late.pop(0).continue_()
+        draft.page.wait_for_timeout(100)
+    draft.at("#change:not([inert])").wait_for()
+    assert "Koi" not in draft.text("#change .says") and "Jin Chan" not in draft.text(
+        "#change .says"
+    )
+    assert [box.is_checked() for box in boxes] == [False, False]
+    assert not re.search("offer=(koi|jin-chan)&", draft.page.url)
+    assert "koi" not in draft.at('#change [name="text"]').input_value()
 
 
 def refused_bet(visitor: Visitor, seat: SeatPage, spot: str, chip: int) -> str:

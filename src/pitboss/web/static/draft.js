@@ -3,8 +3,6 @@
 // stays as the person left it, and is sent again.
 
 const FORM = "draft";
-let sent = new Map();
-let meanwhile = [];
 
 function fields() {
   return [...document.querySelectorAll(`#${FORM} :is(input, select)[id]`)];
@@ -53,43 +51,73 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   for (const [name, value] of parts) detail.formData.append(name, value);
 });
 
-// What is said of the draft is of the one before, until the answer comes.
+if (location.search) read();
+else kept = new FormData(document.getElementById(FORM));
+document.addEventListener("pitboss:given", read);
+
+// --- what is chosen while an answer is on its way ---
+
+const AGAIN_MS = 2000;
+const NOT_NOW = 429; // a status from which on the same may be answered later
+let due = false; // whether what is said of the draft is of another one than the form shows
+let asking = false;
+let sent = new Map(); // what the form said when it was sent, by id
+let answered = new Map(); // what it said as it came back
+let meanwhile = [];
+
+const state = () => new Map(fields().map((field) => [field.id, said(field)]));
+const changedFrom = (before) => [...state()].filter(([id, what]) => before.get(id) !== what);
+
+// Nothing is proposed that was said of another draft.
 function waits(busy) {
-  document.getElementById("change")?.toggleAttribute("aria-busy", busy);
+  due = busy;
+  const change = document.getElementById("change");
+  for (const name of ["aria-busy", "inert"]) change?.toggleAttribute(name, busy);
+}
+
+function ask() {
+  waits(true);
+  document.getElementById(FORM).dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 document.addEventListener("change", ({ target }) => {
   if (target.form?.id === FORM) waits(true);
 });
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.elt.id === FORM) waits(false);
-});
-
-if (location.search) read();
-else kept = new FormData(document.getElementById(FORM));
-document.addEventListener("pitboss:given", read);
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-  if (detail.elt.id === FORM) sent = new Map(fields().map((field) => [field.id, said(field)]));
+  if (detail.elt.id !== FORM) return;
+  asking = true;
+  sent = state();
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== FORM) return;
-  const changed = fields().filter((field) => sent.get(field.id) !== said(field));
-  meanwhile = changed.map((field) => [field.id, said(field)]);
+  if (detail.target.id === FORM) meanwhile = changedFrom(sent);
 });
 
-document.addEventListener("htmx:afterSettle", ({ target }) => {
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.id === "change") waits(due);
   if (target.id !== FORM) return;
-  const kept = meanwhile;
-  meanwhile = [];
-  for (const [id, what] of kept) {
+  answered = state();
+  for (const [id, what] of meanwhile) {
     const field = document.getElementById(id);
     if (field) say(field, what);
   }
-  if (kept.some(([id]) => id !== document.activeElement?.id)) {
-    target.dispatchEvent(new Event("change", { bubbles: true }));
-  }
+  waits(changedFrom(answered).length > 0);
+});
+
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === FORM && changedFrom(answered).length) ask();
+});
+
+document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+  if (elt.id !== FORM) return;
+  asking = false;
+  if (!xhr.status || xhr.status >= NOT_NOW) setTimeout(ask, AGAIN_MS);
+});
+
+// An answer that came while something was pressed was not shown.
+document.addEventListener("news", () => {
+  if (due && !asking) ask();
 });
 
 // A proposal that somebody else has approved or declined changes what the draft differs from.
