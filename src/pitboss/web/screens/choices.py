@@ -19,6 +19,7 @@ from pitboss.table.setups.faults import decks_of, faults_of, places_of
 from pitboss.table.setups.offers import is_asked, opened_offers
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.setups.shape import PARAGRAPHS, hints_of, spoken
+from pitboss.web.screens.called import called
 from pitboss.web.screens.drafts import Form, key_of, shown_value
 from pitboss.web.screens.offering import edge_at, edges_of
 from pitboss.web.words import words
@@ -122,7 +123,7 @@ def _options(setup: TableSetup, field: str, value: str) -> Iterator[Option]:
         yield Option(value, value)
     for shown, one in values:
         wrong = _refused(setup, field, one, now) if shown != value else None
-        yield Option(shown, _label(shown), "" if wrong is None else _told(wrong))
+        yield Option(shown, _label(shown), "" if wrong is None else _told(called(wrong, setup)))
 
 
 def _values(setup: TableSetup, field: str) -> list[tuple[str, object]]:

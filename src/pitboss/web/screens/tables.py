@@ -24,6 +24,7 @@ from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_fro
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
+from pitboss.web.screens.called import called
 from pitboss.web.screens.changes import setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
 from pitboss.web.screens.close import stays_open
@@ -55,7 +56,7 @@ class State(NamedTuple):
     coming: tuple[posted.Posted, ...]
     """Limits that players were told of."""
     coming_words: str
-    """From which round, and that two people have yet to make them hold."""
+    """From which round, and what has to come before they hold."""
     differs: bool
     """Whether it is open by another setup than its entry says."""
     dispute: int | None
@@ -177,7 +178,7 @@ def change(
     return Change(
         lines=lines,
         words=_in_words(kept, entry, draft, book, new=new) if lines else (),
-        problems=tuple(problems),
+        problems=tuple(called(one, draft.setup) for one in problems),
         text=write_floor(draft.floor) if lines else "",
         why_not=may_not(may(who, HOUSE, ChangeFloor("", ""))),
         **_at_the_table(tables.get(id), draft, who),
