@@ -524,6 +524,9 @@ def test_the_worst_round_on_the_page_is_the_one_that_is_counted(house: WebHouse)
     assert worst is not None and f"<b>{Money(worst.cents)}</b>" in text
     first = page(house, "executive", "/manager/tables/9")
     assert 'hx-trigger="load"' in first and "Being counted" in first
+    wrong = page(house, "executive", "/manager/tables/9?draft=changes&decks=x")
+    assert 'hx-trigger="load"' not in wrong and "Being counted" not in wrong
+    assert "Not counted: the draft is not complete" in wrong
 
 
 def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: WebHouse) -> None:
@@ -593,7 +596,8 @@ def test_limits_that_nobody_has_approved_in_time_name_a_round_that_is_still_to_c
     assert [holds_from(table) for table in (early, between, played)] == [28, 31, 32]
     state = state_of(FLOOR, FLOOR.table("1"), played, None)
     assert "28" in state.coming_words and "round 32" in state.coming_words
-    assert "two people" in state.coming_words
+    needed = "once two people have approved it and the table is between rounds"
+    assert needed in state.coming_words  # true before they have, and after
     said = words["sign"]["limits"]
     assert said_from(early, said) == "From round 28"
     assert said_from(played, said) == "From round 32 at the earliest"
@@ -624,6 +628,28 @@ def test_what_the_form_cannot_mean_is_told_and_not_a_fault(house: WebHouse) -> N
         begun = client.get("/manager/tables/new?id=78&game=baccarat")
         assert begun.status_code == 303
         assert begun.headers["location"] == "/manager/tables/78?game=baccarat"
+
+
+def test_what_is_wrong_with_a_draft_calls_wagers_as_the_felt_does(house: WebHouse) -> None:
+    text = unescape(page(house, "executive", "/manager/tables/78?game=golden-frog"))
+    assert "No minimum is posted for Player, Banker, Tie, 3-card 9 over 3-card 7" in text
+    path = "/manager/tables/8?draft=changes&offer=3-dice-baccarat/se-01"
+    problems = unescape(page(house, "executive", path)).partition("It cannot be so yet")[2]
+    said = problems.partition("</ul>")[0]
+    assert "is a wager of three dice" in said
+    assert "3-dice-baccarat/" not in said and "three-dice" not in said
+
+
+def test_a_number_that_is_in_use_begins_no_new_table(house: WebHouse) -> None:
+    """Whoever begins a draft under it is told, with another game or the same, and what to do."""
+    with house.client("executive") as client:
+        begun = client.get("/manager/tables/new?id=8&game=ez-baccarat").headers["location"]
+    name = setup_of(FLOOR, "8").rules.name
+    told = page(house, "executive", begun)
+    assert f"Table 8 is on the floor already, with {name}" in unescape(told)
+    assert '<a class="word" href="/manager/tables#new-table">choose another number</a>' in told
+    for path in ("/manager/tables/8", "/manager/tables/78?game=baccarat"):
+        assert "on the floor already" not in page(house, "executive", path)
 
 
 def test_a_change_that_no_file_may_make_is_not_offered() -> None:

@@ -94,6 +94,7 @@ async def table_page(
         id=table,
         entry=kept,
         new=present is None,
+        taken=present is not None and form.text("game") is not None,
         filled=form.filled,
         here=f"{path}?{urlencode(query)}",
         again=f"{path}?{urlencode([*query, ('counted', '1')])}",
