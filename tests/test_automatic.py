@@ -36,7 +36,7 @@ from pitboss.table.steps.closing import BetsClosed, CallNoMoreBets, Progressives
 from pitboss.table.steps.corrections import DisputeClosed, OpenDispute
 from pitboss.table.steps.craps import DicePassed, DiceRolled
 from pitboss.table.steps.dealing import CardDealt
-from pitboss.table.steps.duties import GamingDayStarted
+from pitboss.table.steps.duties import GamingDayStarted, StartDay
 from pitboss.table.steps.errors import RoundVoided
 from pitboss.table.steps.hits import HitJackpot
 from pitboss.table.steps.opening import CloseTable
@@ -807,3 +807,18 @@ def test_a_day_turns_over_without_what_a_person_is_closing() -> None:
     assert floor.table("5").day == "2026-11-15" and not floor.table("5").counted
     days = {id: floor.table(id).day for id in floor.ids if id != "5"}
     assert set(days.values()) == {"2026-11-16"}
+
+
+def test_a_day_that_a_person_begins_is_opened_by_an_automaton_that_nobody_forestalls() -> None:
+    """Whoever begins a day may count the tray, and is waited for as long as for a hit."""
+    floor = LivingFloor(seed=37)
+    floor.live(40)
+    closes(floor, "5")
+    assert not isinstance(as_person(floor, "5", StartDay("2026-11-17")), Refusal)
+    floor.live(floor.floor.pay_seconds - 5)
+    assert floor.table("5").waits_for_opening, "a person may still count it"
+    rounds = len(floor.when(BetsClosed, "table/5"))
+    floor.live(90)
+    assert floor.table("5").counted and not floor.table("5").waits_for_opening
+    assert len(floor.when(BetsClosed, "table/5")) > rounds
+    assert floor.refused == []

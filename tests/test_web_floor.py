@@ -213,6 +213,26 @@ def test_nobody_takes_the_place_of_a_person() -> None:
     assert sum("disabled" in named for _, named in place.attributes) == 2
 
 
+def test_a_tile_says_that_its_table_waits_for_a_count_and_offers_no_seat_until_then() -> None:
+    signed = "signed 1101 and 2207"
+    counted = ("open", "day 2026-11-16", f"count tray opening 500 {signed}")
+    closed = (*counted, f"count tray closing 500 {signed}")
+    begun = (*closed, "day 2026-11-17")
+    due, deals = "It waits for the opening count", "An automaton deals."
+    for lines, waits, plays in (
+        (counted, False, True),
+        (closed, False, False),
+        (begun, True, False),
+        ((*begun, f"count tray opening 500 {signed}"), False, True),
+    ):
+        room = room_of(opened_run(*lines), {"1": presence()})
+        tile = screen.parts(room, "table/1")["table-1"]
+        place = screen.parts(room, "floor")["place-1"]
+        assert (due in tile, deals in tile, deals in place) == (waits, plays, plays), lines
+        assert ("It is counted for closing" in tile) == (lines == closed)
+        assert (("seat", "2") in fields(Seen(place))) == plays
+
+
 def test_the_marks_of_positions_are_explained_and_the_same_at_the_dealers_place() -> None:
     html = templating.page(
         "floor",

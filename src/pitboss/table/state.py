@@ -513,6 +513,8 @@ class Table(NamedTuple):
     """Whether the opening inventory of the tray was counted."""
     tray_closed: bool = False
     """Whether the tray was counted for closing."""
+    closed_on: str | None = None
+    """The gaming day that it was counted for closing on."""
     takings: Mapping[str, Taking] = MappingProxyType({})
     """By spot: what was staked and won since the opening."""
     before: tuple[TakenBefore, ...] = ()
@@ -560,6 +562,11 @@ class Table(NamedTuple):
     def waives(self, rule: str, position: int) -> bool:
         """Say whether an accommodation waives a rule for a position (30-2801(2))."""
         return (rule, position) in self.waived or (rule, 0) in self.waived
+
+    @property
+    def waits_for_opening(self) -> bool:
+        """Whether another day was begun since the tray was counted for closing."""
+        return self.tray_closed and self.day != self.closed_on
 
     @property
     def setup(self) -> TableSetup:

@@ -139,8 +139,14 @@ class TableDriver:
         by_person = table.tray_closed and not self.turns_day
         if by_person or not table.open:
             self.closed_until = 0.0
-            return True
+            return not table.open or not self._opens_late(table, now)
         return now < self.closed_until and round_at_hand(table) is None
+
+    def _opens_late(self, table: Table, now: float) -> bool:
+        """Say whether a person has begun a day, and not taken its opening count in a while."""
+        opening = "opening", table.day
+        late = self.floor.pay_seconds
+        return table.waits_for_opening and now >= self._until(table, opening, now, late)
 
     def _act(self, command: Command, role: Role, actor: str = "") -> Act:
         """Return a command with the badge of whoever gives it, and badges for names in it."""

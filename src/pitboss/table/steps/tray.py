@@ -150,7 +150,7 @@ def tray_counted(table: Table, fact: TrayCounted) -> Table:
     """After a closing count nothing is bet, sold or filled until the tray is counted anew."""
     if fact.when == "opening":
         return table._replace(counted=True, tray_closed=False)
-    closed = table._replace(counted=False, tray_closed=True)
+    closed = table._replace(counted=False, tray_closed=True, closed_on=table.day)
     return with_variance(closed, fact.cents - fact.expected_cents)
 
 

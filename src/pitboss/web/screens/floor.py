@@ -98,7 +98,7 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
     entry, table = room.board.floor.table(id), room.board.table(id)
     view = tile(entry, table, takings=staff)
     presence = room.presence.get(id, {})
-    return {f"table-{id}": drawn("floor", "table", view, _place(id, presence), staff)}
+    return {f"table-{id}": drawn("floor", "table", view, _place(room, id, presence), staff)}
 
 
 # --- places ---
@@ -109,6 +109,8 @@ class Place(NamedTuple):
 
     id: str
     open: bool
+    stands: bool
+    """Whether it waits for an opening count, and nobody bets or deals."""
     seats: tuple[tuple[int, str], ...]
     """Each position, and whether it is ``free``, an ``automaton``'s, a ``person``'s or ``in``."""
     sit_at: int | None
@@ -119,7 +121,7 @@ class Place(NamedTuple):
 
 
 def _places(room: Room) -> dict[str, str]:
-    shown = {id: _place(id, presence) for id, presence in room.presence.items()}
+    shown = {id: _place(room, id, presence) for id, presence in room.presence.items()}
     return {
         f"{name}-{id}": drawn("floor", name, place)
         for id, place in shown.items()
@@ -127,7 +129,7 @@ def _places(room: Room) -> dict[str, str]:
     }
 
 
-def _place(id: str, presence: Mapping[str, Any]) -> Place:
+def _place(room: Room, id: str, presence: Mapping[str, Any]) -> Place:
     positions: Sequence[int] = presence.get("positions", ())
     seated, people = set(presence.get("seated", ())), set(presence.get("people", ()))
     demo = bool(presence.get("automatic"))
@@ -137,6 +139,7 @@ def _place(id: str, presence: Mapping[str, Any]) -> Place:
     return Place(
         id=id,
         open=bool(presence.get("open")),
+        stands=room.board.table(id).tray_closed,
         seats=seats,
         sit_at=free[0][1] if free else None,
         demo=demo,

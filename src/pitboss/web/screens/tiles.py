@@ -222,6 +222,8 @@ def _notes(table: Table) -> Iterator[Note]:
     if not table.open:
         return
     shoe, said = table.shoe, WORDS["notes"]
+    if table.tray_closed:
+        yield Note("info", said["opening_due" if table.waits_for_opening else "counted"])
     if table.panel.lost:
         yield Note("link-off", said["link_lost"])
     locking = [link.jackpot for link in _locking(table)]
