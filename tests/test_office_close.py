@@ -299,6 +299,54 @@ def test_several_tables_are_counted_in_one_form(tmp_path: Path) -> None:
         assert 'id="count-all"' not in page(house, "auditor")
 
 
+def test_after_a_day_that_is_closed_everywhere_the_next_is_begun_and_opened_everywhere(
+    tmp_path: Path,
+) -> None:
+    """The record, the lines and what is left open say the same of every table on the way."""
+    with web_house(tmp_path) as house:
+        today = house.running.service.gaming_day()
+        after = (datetime.fromisoformat(today) + timedelta(days=1)).strftime("%Y-%m-%d")
+        tables = ("1", "2", "3")
+        for id in tables:
+            house.play("open", f"day {today}", f"count tray opening 500 {SIGNED}", table=id)
+
+        def begins(*ids: str) -> None:
+            seen = Seen(page(house)).attributes
+            asked = [named for _, named in seen if named.get("id") == "begin-all"]
+            paths = "".join(f"/api/v1/tables/{id}/commands " for id in ids)
+            told = [(named["data-pattern"], named["data-path"]) for named in asked]
+            assert told == ([(f"day {after}", paths)] if ids else [])
+
+        def stands(state: str) -> str:
+            text = page(house)
+            assert [row[1] for row in cells(part(text, "house"))[:3]] == [state] * 3
+            assert re.findall(r'<summary>.*?<span class="tag">(.*?)</span>', text) == [state] * 3
+            return text
+
+        assert part(stands("closing count to take"), "left").count("not counted for closing") == 3
+        house.play(f"count tray closing 500 {SIGNED}", table="1")
+        begins()
+        for id in tables[1:]:
+            house.play(f"count tray closing 500 {SIGNED}", table=id)
+        text = stands("closing count taken")
+        assert "not counted" not in part(text, "left")
+        begins("1", "2", "3")
+        house.play(f"day {after}", table="1")
+        begins("2", "3")
+        assert 'id="count-2"' in page(house), "its day is begun here"
+        for id in tables[1:]:
+            house.play(f"day {after}", table=id)
+        begins()
+        text = stands("opening count to take")
+        assert part(text, "left").count("not counted for opening") == 3
+        assert (
+            "not counted for closing" not in text and "The closing count is on record" not in text
+        )
+        rows = re.findall(r'<li data-table=[^>]*data-which="([^"]+)"', text)
+        assert rows == ["count tray opening"] * 3
+        assert '<a href="#lines">' in part(text, "asked")
+
+
 # --- the first day ---
 
 

@@ -310,7 +310,7 @@ def test_must_show__a_day_is_closed_with_a_variance_explained(
     assert not report(house, "counts", day=DAY)[1:]
     stood = close.at(f"#count-{CLOSED} > summary").bounding_box()
     assert close.counts(CLOSED, amount, "2208", PINS["2208"]).status == 200
-    counted = "Closing count, 9025, signed 2207 and 2208."
+    counted = "Closing count, $9,025, signed 2207 and 2208."
     close.shows("#toasts", f"On record, table {CLOSED}: {counted}")
     close.shows("#variances", "$5.00 short")
     close.shows("#variances", "Not explained")
@@ -365,8 +365,8 @@ def test_several_trays_are_counted_with_one_press(house: GlassHouse, visitors: V
     close.shows("dialog.ask", f"Table {wild}: $925 differs from the books")
     close.at("dialog.ask .main").click()
     close.shows(f"#said-{wild}", "Not on record: count it again.")
-    close.shows(f"#said-{near}", "On record: Closing count, 10000.")
-    close.shows(f"#said-{fresh}", "On record: Opening count, 5000.")
+    close.shows(f"#said-{near}", "On record: Closing count, $10,000.")
+    close.shows(f"#said-{fresh}", "On record: Opening count, $5,000.")
     close.shows(f"#close-{wild}", "badge 2207 counted $925.00 at")
     assert close.typed(wild, fresh) == ["925", ""]
     kinds = {(row["table"], row["kind"]) for row in report(house, "counts", day=day)}
@@ -375,7 +375,7 @@ def test_several_trays_are_counted_with_one_press(house: GlassHouse, visitors: V
     # The field that is left has the focus, and what was counted then is taken.
     assert close.page.evaluate("document.activeElement.id") == f"all-{wild}"
     assert close.counts_all({wild: "9999"}, "2208", PINS["2208"]).status == 200
-    close.shows(f"#said-{wild}", "On record: Closing count, 9999.")
+    close.shows(f"#said-{wild}", "On record: Closing count, $9,999.")
 
 
 PAGES = (

@@ -40,8 +40,7 @@ STATES = {
 
 def _state(row: DayRow) -> str:
     """Return how a table stands in its day; one that is open may have yet to be counted at all."""
-    uncounted = row.state == "open" and row.opening_cents is None
-    return "opening count to take" if uncounted else STATES[row.state]
+    return "opening count to take" if row.opening_due else STATES[row.state]
 
 
 def contents(close: DayClose) -> Contents:

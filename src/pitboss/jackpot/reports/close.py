@@ -146,7 +146,8 @@ def _matters(record: FloorRecord, rows: list[DayRow]) -> Iterator[OpenMatter]:
     closing = {row.table: row for row in rows}
     for id, row in closing.items():
         if row.state != "closed":
-            yield OpenMatter("count", id, f"not counted for closing: the table is {row.state}")
+            which = "opening" if row.opening_due else "closing"
+            yield OpenMatter("count", id, f"not counted for {which}: the table is {row.state}")
         yield from _of_table(id, record.tables[id])
     for counted in counts(record, Selection(day=rows[0].day)):
         if counted.table in closing and counted.variance_cents and not counted.explanation:

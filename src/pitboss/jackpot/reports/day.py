@@ -34,6 +34,11 @@ class DayRow(NamedTuple):
     house: str
     """Whether the house's day is closed, or which tables keep it open."""
 
+    @property
+    def opening_due(self) -> bool:
+        """Whether the table is open, and has yet to be counted at all on this day."""
+        return self.state == "open" and self.opening_cents is None
+
 
 def day(record: FloorRecord, selection: Selection) -> Iterator[DayRow]:
     """Yield a row for each gaming day and table, in the order of the floor."""

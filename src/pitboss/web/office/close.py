@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.rulebook.pays import symbol_of
 from pitboss.web.access import GuardedRoute, reads
 from pitboss.web.asking import in_thread, running_of, who_of
 from pitboss.web.pages import office_page
@@ -39,6 +40,8 @@ async def close(
         "manager_close",
         floor=running.board.floor,
         told=told,
+        chosen_day=day,
+        symbol=symbol_of(running.board.floor.currency),
         closings=[one for one in tables if table in ("", one.table)],
         beginning=screen.beginning(running.board, today),
         may=screen.may_close(who, table),

@@ -184,11 +184,18 @@ def streams_of(board: Board, table: str) -> tuple[str, ...]:
 def closings(board: Board, day: str, today: str, *, demo: bool = False) -> list[Closing]:
     """Return the tables that are open on a gaming day, and what keeps each from being counted.
 
-    One that has begun no day yet is among them: its first day is begun here too.
+    One that has begun no day yet is among them, or is done with a day before: it is begun here.
     """
+    return [
+        _closing(id, table, today, demo=demo)
+        for id, table in _open_tables(board)
+        if table.day is None or table.day == day or (table.day < day and not table.counted)
+    ]
+
+
+def _open_tables(board: Board) -> list[tuple[str, Table]]:
     tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
-    shown = ((id, table) for id, table in tables if table.open and table.day in (None, day))
-    return [_closing(id, table, today, demo=demo) for id, table in shown]
+    return [(id, table) for id, table in tables if table.open]
 
 
 def stays_open(table: Table, *, demo: bool) -> Refusal | None:
@@ -205,33 +212,39 @@ def stays_open(table: Table, *, demo: bool) -> Refusal | None:
 
 
 class Beginning(NamedTuple):
-    """The gaming day of today, and the open tables that have yet to begin it."""
+    """A gaming day, and the open tables that have yet to begin it."""
 
     day: str
     tables: tuple[str, ...]
 
 
 def beginning(board: Board, today: str) -> Beginning:
-    """Return which tables one press begins the day at: those that are not to be counted before."""
-    tables = ((entry.id, board.table(entry.id)) for entry in board.floor.tables)
+    """Return which tables one press begins the day at: those that are not to be counted before.
+
+    The day is that of today, or a later one that a table has begun; the one after it once all
+    tables are counted for closing.
+    """
+    tables = _open_tables(board)
+    day = max([today, *(table.day for _, table in tables if table.day is not None)])
+    if tables and all(table.tray_closed and table.closed_on == day for _, table in tables):
+        day = _day_after(day)
     waiting = (
-        id
-        for id, table in tables
-        if table.open and (table.day is None or (table.day < today and not table.counted))
+        id for id, table in tables if table.day is None or (table.day < day and not table.counted)
     )
-    return Beginning(today, tuple(waiting))
+    return Beginning(day, tuple(waiting))
 
 
 def _closing(id: str, table: Table, today: str, *, demo: bool) -> Closing:
     wrong, begun = round_at_hand(table), table.day is not None
-    if table.tray_closed:
+    closed = table.tray_closed and not table.waits_for_opening
+    if closed:
         state = "counted"
     elif table.counted:
         state = "to_count"
     else:
         state = "to_open" if begun else "no_day"
     day, next_day = table.day or "", max(today, _day_after(table.day) if table.day else today)
-    counted, closed, stays = table.counted, table.tray_closed, stays_open(table, demo=demo)
+    counted, stays = table.counted, stays_open(table, demo=demo)
     return Closing(id, state, day, next_day, wrong, begun, counted, closed, stays)
 
 

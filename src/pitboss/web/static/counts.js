@@ -2,7 +2,7 @@
 // What was not taken stays in its row as it was typed.
 
 import { given, meant, newId } from "./commands.js";
-import { lineOf } from "./forms.js";
+import { lineOf, money } from "./forms.js";
 import { sentence } from "./toasts.js";
 import { word } from "./words.js";
 
@@ -38,7 +38,7 @@ async function recordOne(row, form, asked, cards) {
     else if (told.status >= 400) tell(row, [message, remedy].map(sentence).join(" "));
     else {
       const what = which ? form.dataset.opening : form.elements.which.selectedOptions[0].text;
-      const done = lineOf(form.dataset.done, { what, amount });
+      const done = lineOf(form.dataset.done, { what, amount: money(amount) });
       input.value = "";
       tell(row, proposal ? word("waits", { number: proposal }) : done);
     }

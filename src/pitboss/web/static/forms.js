@@ -15,10 +15,17 @@ export function lineOf(pattern, fields) {
   return whole.replace(/\{(\w+)\}/g, (_, name) => fields[name] ?? "");
 }
 
+// An amount as people read it, where the page says in what money.
+export function money(amount) {
+  const { symbol } = document.getElementById("main").dataset;
+  return symbol ? symbol + amount.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : amount;
+}
+
 // What was recorded, in the words of the form: of a choice, as it reads there.
 function tellDone(form, said, beside) {
   const chosen = [...form.querySelectorAll("select")].map((one) => [one.name, one.selectedOptions[0].text]);
   const fields = { ...fieldsOf(form), ...Object.fromEntries(chosen) };
+  for (const { name } of form.querySelectorAll("[data-kind=money]")) fields[name] = money(fields[name]);
   toast(lineOf(said, fields), "", beside, true);
 }
 
