@@ -134,8 +134,11 @@ def test_a_variance_stays_until_somebody_has_seen_it(counted: str, words: str) -
     assert (alert.id, alert.severity, alert.text) == (
         "variance-1-1",
         "alarm",
-        f"{words} in the tray",
+        f"{words} in the tray, not explained yet",
     )
+    floor.play("table 1: explain variance by 2207: a chip fell")
+    (alert,) = floor.told()
+    assert alert.text == f"{words} in the tray, explained"
     floor.play("acknowledge variance-1-1 by 2207")
     assert floor.told() == ()
 

@@ -461,6 +461,8 @@ class Incident(NamedTuple):
     round: int
     cents: int = 0
     """By how much a count differs; what is missing is negative."""
+    explained: bool = False
+    """Whether a supervisor has said what makes the difference."""
 
 
 class Taking(NamedTuple):

@@ -162,6 +162,7 @@ def _variance(id: str, table: Table) -> Iterator[Alert]:
         currency = "USD" if table.opened is None else table.opened.currency
         amount = Money(abs(incident.cents), currency)
         text = f"{amount} {'too much' if incident.cents > 0 else 'too little'} in the tray"
+        text += ", explained" if incident.explained else ", not explained yet"
         yield _incident("variance", id, incident, f"Variance, table {id}", text, over=True)
 
 

@@ -46,7 +46,15 @@ class VarianceExplained(NamedTuple):
     number: int
 
 
-step.happens(
+@step.applies(
     VarianceExplained, "house", "explains variance {number} of the tray: {reason} ({supervisor})"
 )
+def variance_explained(table: Table, fact: VarianceExplained) -> Table:
+    """What is said of the last variance ends it; those before it stand in the record alone."""
+    last = table.incidents["variance"]
+    if fact.number != last.number:
+        return table
+    return table._replace(incidents={**table.incidents, "variance": last._replace(explained=True)})
+
+
 step.tried(ExplainVariance)
