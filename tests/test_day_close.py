@@ -14,14 +14,17 @@ import pytest
 
 from pdf_text import bare, page_count, text_of
 from pitboss.cli import main
+from pitboss.jackpot.hits import HitPaid
 from pitboss.jackpot.reports import EVERYTHING, FloorRecord
 from pitboss.jackpot.reports.close import DayClose, day_close
+from pitboss.jackpot.reports.data import close_data
 from pitboss.jackpot.reports.sums import by_table
 from pitboss.jackpot.reports.takings import TakingRow, takings
 from pitboss.printing.day_close import contents, day_close_sheet
 from pitboss.refusals import Unreadable
 from pitboss.web.screens.close import day_at_hand, day_running
-from report_floors import HOUSE, JACKPOT, played, record_of, saved
+from report_floors import HOUSE, JACKPOT, evening, played, record_of, saved
+from report_floors import SCRIPT as EVENING
 from test_jackpot_reports import lived
 from test_lives import LIVES
 from test_table_reports import CLOSED, SCRIPT, told
@@ -347,3 +350,30 @@ def test_the_day_that_runs_is_the_last_that_a_table_keeps_open() -> None:
     ended = closed.replace("table 12", "table 13")
     record = record_of(list(played(f"{script}{closed}{ended}", HOUSE)))
     assert day_running(record) == "2026-01-02", "nothing is open"
+
+
+def test_jackpots_that_paid_on_the_day_are_named_with_what_their_meters_paid() -> None:
+    """$2,001.85 were locked and shared by two, which leaves a cent; nothing was advanced."""
+    record = evening()
+    link = record.links["fate-38"]
+    [hit] = link.hits
+    day = next(one.day for one in record.of("fate-38") if isinstance(one.fact, HitPaid))
+    close = day_close(record, day)
+    [told] = close.jackpots
+    assert told == ("fate-38", "USD", 2_001_84, 0, 0) and hit.shared_cents == 2_001_84
+    assert close_data(close)["jackpots"] == [told._asdict()]
+    assert contents(close)["jackpots"] == [["Fate 38", "$2,001.84", "$0.00", "$0.00"]]
+    sheet = "".join(text_of(day_close_sheet(close, "1")))
+    assert bare("$2,001.84") in sheet and bare("do not contain what meters paid") in sheet
+    assert day_close(record, day, close.tables[0].row.table).jackpots == ()
+    undone = f"{EVENING}jackpot fate-38: back out 1 by 2207 and 3301: paid in error\n"
+    [told] = day_close(record_of(list(played(undone))), day).jackpots
+    assert (told.paid_cents, told.backed_out_cents) == (2_001_84, 2_001_84)
+    least = f"{HOUSE}{JACKPOT}minimum = 1000\n"
+    [told] = day_close(record_of(list(played(EVENING, least))), day).jackpots
+    assert told.advanced_micros == 999_750_000, "the reserve held $0.25"
+    [told] = day_close(record_of(list(played(undone, least))), day).jackpots
+    assert told.advanced_micros == 0, "what was advanced is recovered"
+    quiet = day_close(record_of(list(played(EVENING.partition("table 12: hit jackpot")[0]))), day)
+    assert quiet.jackpots == ()
+    assert bare("what meters paid") not in "".join(text_of(day_close_sheet(quiet, "1")))

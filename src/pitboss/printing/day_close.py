@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.jackpot.reports.close import DayClose, TableClose
+from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.reports.close import DayClose, JackpotClose, TableClose
 from pitboss.jackpot.reports.day import CountRow, DayRow
 from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
 from pitboss.jackpot.reports.sheets import Recount
 from pitboss.jackpot.reports.sums import SumRow
 from pitboss.jackpot.reports.takings import Expectation
+from pitboss.jackpot.telling import money
 from pitboss.printing.numerals import MINUS, breakable, deviations, percent
 from pitboss.printing.report_sheet import HOW_SUMS, HOW_TAKINGS
 from pitboss.printing.typesetting import typeset
@@ -19,6 +21,8 @@ from pitboss.rulebook.pays import Money
 
 TEMPLATE = "day_close.typ"
 NOT_COUNTED = "not counted"
+
+WITHOUT_METERS = "Takings of jackpot wagers do not contain what meters paid."
 
 Contents = dict[str, object]
 Facts = list[tuple[str, str]]
@@ -61,10 +65,19 @@ def contents(close: DayClose) -> Contents:
             (one.table, breakable(one.says), amount(one.cents, currency_of(close, one.table)))
             for one in close.matters
         ],
+        "jackpots": [_jackpot(one) for one in close.jackpots],
+        "without_meters": WITHOUT_METERS,
         "sections": [_section(one, close.shift) for one in close.tables],
         "how": HOW_TAKINGS + HOW_SUMS,
         "hash": close.hash,
     }
+
+
+def _jackpot(one: JackpotClose) -> list[str]:
+    cents = (amount(cents, one.currency) for cents in (one.paid_cents, one.backed_out_cents))
+    advanced = money(one.advanced_micros, one.currency).replace("-", MINUS)
+    advanced = advanced if "." in advanced else f"{advanced}.00"
+    return [jackpot_name(one.jackpot), *cents, advanced]
 
 
 def _summary(table: TableClose) -> list[str]:

@@ -348,6 +348,7 @@ class CloseTold(Open):
     until: str
     tables: list[dict[str, Any]]
     matters: list[dict[str, Any]] = Field(description="what is left open")
+    jackpots: list[dict[str, Any]] = Field(description="what meters paid on the day")
     hash: str
 
 

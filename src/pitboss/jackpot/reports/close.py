@@ -6,16 +6,25 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from pitboss.jackpot.hits import (
+    AwardReturned,
+    HitDismissed,
+    HitPaid,
+    MeterReseeded,
+    ReseedRecovered,
+)
 from pitboss.jackpot.names import booked_as, names_of
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports.day import CountRow, DayRow, counts, day
 from pitboss.jackpot.reports.luck import Luck, luck_of
+from pitboss.jackpot.reports.movement import postings
 from pitboss.jackpot.reports.reading import FloorRecord
 from pitboss.jackpot.reports.selection import Selection
 from pitboss.jackpot.reports.sheets import Recount, Sheet
 from pitboss.jackpot.reports.sums import SumRow, added_up
 from pitboss.jackpot.reports.takings import Expectation, expectations
 from pitboss.refusals import unreadable
+from pitboss.settle.accounts import HOUSE, MICROS_PER_CENT
 from pitboss.table.state import Table
 from pitboss.table.steps.paying import owed
 
@@ -62,6 +71,19 @@ class OpenMatter(NamedTuple):
     cents: int | None = None
 
 
+class JackpotClose(NamedTuple):
+    """What a jackpot paid on a gaming day."""
+
+    jackpot: str
+    currency: str
+    paid_cents: int
+    """From the meter, to those who share."""
+    backed_out_cents: int
+    """Of awards that were paid on this day or before, what came back to the meter."""
+    advanced_micros: int
+    """What the house put on the next meters, less what it took back."""
+
+
 class DayClose(NamedTuple):
     """What is signed at the end of a gaming day, of all tables or one; or of a shift of one."""
 
@@ -76,6 +98,8 @@ class DayClose(NamedTuple):
     matters: tuple[OpenMatter, ...]
     hash: str
     """All streams of the journal."""
+    jackpots: tuple[JackpotClose, ...] = ()
+    """Those that paid or got something back on the day, of a close of all tables."""
 
 
 def day_close(
@@ -106,7 +130,25 @@ def day_close(
         tuple(_with_luck([_table(record, row, shift) for row in rows])),
         tuple(_matters(record, rows)),
         floor_hash(record.heads),
+        () if table else tuple(_jackpots(record, gaming_day)),
     )
+
+
+def _jackpots(record: FloorRecord, gaming_day: str) -> Iterator[JackpotClose]:
+    for id in record.links:
+        facts = [one.fact for one in record.of(id) if one.day == gaming_day and not one.table]
+        paid = sum(cents for fact in facts if isinstance(fact, HitPaid) for _, cents in fact.shares)
+        back = sum(fact.amount_micros for fact in facts if isinstance(fact, AwardReturned))
+        advanced = sum(
+            one.micros
+            for one in postings(record, id)
+            if one.event.day == gaming_day
+            and one.part == "main"
+            and isinstance(one.event.fact, MeterReseeded | ReseedRecovered | HitDismissed)
+            and one.other in (str(HOUSE), f"jackpot {id} seed fund")
+        )
+        if paid or back or advanced:
+            yield JackpotClose(id, record.floor.currency, paid, back // MICROS_PER_CENT, advanced)
 
 
 def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:

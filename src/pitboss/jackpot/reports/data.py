@@ -20,6 +20,7 @@ def close_data(close: DayClose) -> dict[str, object]:
         **close._asdict(),
         "tables": [_table_data(one) for one in close.tables],
         "matters": [one._asdict() for one in close.matters],
+        "jackpots": [one._asdict() for one in close.jackpots],
     }
 
 
