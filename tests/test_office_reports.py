@@ -158,6 +158,11 @@ def test_must_show__every_figure_of_takings_is_the_command_lines(
     for line, row in zip(shown, rows, strict=False):
         same_line(line, row, meters)
     same_total(shown[-1], rows, meters)
+    parts = re.search(r">([^\s>]+) by meters, (\S+) by bets<", text)
+    assert (parts is not None) is meters
+    if parts is not None:
+        assert cents(parts[1]) == sum(row["meter_win_cents"] for row in rows)
+        assert cents(parts[1]) + cents(parts[2]) == cents(shown[-1][3]), "they make the win"
     assert len(shown) == len(rows) + 1
     far = [row["what"] for row in rows if row["luck"] == "beyond luck"]
     assert ("Beyond what luck does" in text) is bool(far)

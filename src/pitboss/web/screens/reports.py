@@ -68,6 +68,8 @@ class Line(NamedTuple):
     hold: str
     by_meter: str
     """What was won where a meter decides."""
+    by_bets: str
+    """What was won by all others."""
     edge: str
     expected: str
     z: str
@@ -208,6 +210,7 @@ def _line(row: SumRow, what: str) -> Line:
         in_words(row.win_cents),
         percent(row.hold, 2),
         in_words(row.meter_win_cents) if row.meter_handle_cents else "",
+        in_words(row.win_cents - row.meter_win_cents),
         percent(row.edge, 2) if row.edge is not None else "",
         in_words(row.expected_cents) if row.expected_cents is not None else SAID["by_a_meter"],
         z,
