@@ -22,6 +22,8 @@ def test_filters_swap_the_page_and_files_follow_them(house: GlassHouse, visitors
     heads = page.locator("#takings tbody th")
     by_handle = ["Player", "Banker", "Tie"]
     expect(heads).to_have_text(by_handle, timeout=20_000)
+    fits = "one => one.scrollWidth <= one.clientWidth"
+    assert page.locator("#takings .scroll").evaluate(fits), "every column, on a tablet"
     page.evaluate("window.stays = true")
     page.select_option("#f-by", "table")
     expect(heads).to_have_text(["1", "2"])
