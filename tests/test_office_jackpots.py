@@ -28,7 +28,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.floor import default_floor
 from pitboss.web.screens.automatons import pays_by_itself
-from pitboss.web.screens.jackpot_books import runs_of
+from pitboss.web.screens.jackpot_books import curve_of, levels_of, runs_of
 from pitboss.web.screens.jackpot_terms import terms_of
 from pitboss.web.screens.jackpot_trails import audit_rows
 from pitboss.web.screens.jackpots import news_of
@@ -90,6 +90,39 @@ def controls(page: Element) -> list[Element]:
     """Return whatever gives a line or opens a dialog that does."""
     names = ("data-line", "data-opens", "data-filled")
     return [one for one in page.all if any(name in one for name in names)]
+
+
+# --- another's card ---
+
+
+def test_a_card_that_is_refused_is_named_with_whoever_showed_it(hit: WebHouse) -> None:
+    refused = given(hit, "supervisor", "pay 1 by 1101", PINS["dealer"])
+    assert refused.json()["code"] == "level-too-low"
+    assert refused.json()["remedy"] == "show the card of one of them"
+    both = "2207, with the card of 1101"
+    assert both in seen(hit, "supervisor", PAGE).by_id("audit").text
+    with hit.client("auditor") as client:
+        assert f"by {both}" in client.get("/manager/journal").text
+
+
+# --- the line of a meter ---
+
+
+def test_a_line_of_a_meter_follows_what_it_shows_while_a_hit_is_pending(hit: WebHouse) -> None:
+    """Under lock-all the amount stays on the signs until it is paid; nothing ever showed $0."""
+    shown = [2_000_00, 2_000_17, 2_000_17]
+    record = hit.app.state.records.ask(lambda record: record, f"link/{JACKPOT}")
+    assert record.jackpot(JACKPOT).displayed_cents == shown[-1]
+    assert [level.cents for level in levels_of(record, JACKPOT)] == shown
+    curve = curve_of(record, JACKPOT)
+    assert curve is not None and (curve.low, curve.high) == ("$2,000", "$2,000.17")
+    assert given(hit, "supervisor", "verify by 2207").status_code == 200
+    assert given(hit, "supervisor", "pay by 3301", EXECUTIVE).status_code == 200
+    record = hit.app.state.records.ask(lambda record: record, f"link/{JACKPOT}")
+    levels = levels_of(record, JACKPOT)
+    assert [level.cents for level in levels] == [*shown, 5], "the reserve of one unit, at once"
+    assert levels[-1].cents == record.jackpot(JACKPOT).displayed_cents
+    assert levels[-1].fell_micros == 2_000_17 * MICROS_PER_CENT
 
 
 # --- a pending hit ---
@@ -452,7 +485,9 @@ def test_a_run_of_movements_names_every_account_it_came_from() -> None:
 
 
 def test_what_an_automaton_of_the_demo_does_is_marked_as_its_own() -> None:
-    paid = TrailLine("sun-7", 9, "2026-11-16T20:00:00", "9201", "supervisor", (), (), None, "ab")
+    paid = TrailLine(
+        "sun-7", 9, "2026-11-16T20:00:00", "9201", "", "supervisor", (), (), None, "ab"
+    )
     by_hand = paid._replace(who="2207")
     demo = demo_floor()
     marked, plain = (row.who for row in audit_rows((paid, by_hand), demo))

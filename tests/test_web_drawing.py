@@ -16,6 +16,7 @@ from markupsafe import Markup
 from pitboss.table import DERIVED, Cell, Road, bead_plate, big_road, derived_road, marks
 from pitboss.web import drawing as draw
 from pitboss.web.drawing.icons import ICONS
+from pitboss.web.drawing.labels import LETTER, Box, Spot, placed
 from pitboss.web.drawing.marks import MARKS
 from pitboss.web.drawing.svg import SHEET
 
@@ -409,6 +410,31 @@ def test_a_meter_breaks_where_it_falls() -> None:
     picture = draw.levels([0, 0.25, 0.5, 0.75, 1], [5, 9, 2, 4, 1])
     assert counted(picture, "be") == 2
     assert counted(picture, "ln") == 3
+
+
+FRAME = Box(118, 0, 704, 204)
+SPOTS = st.builds(
+    Spot, st.floats(118, 704), st.floats(20, 204), st.sampled_from(["$5.30", "paid, $5,006.30"])
+)
+
+
+@given(st.lists(SPOTS, max_size=12))
+def test_no_words_of_a_chart_cover_others(spots: list[Spot]) -> None:
+    places = placed(spots, FRAME)
+    there = [place for place in places if place is not None]
+    assert not any(one.meets(other) for at, one in enumerate(there) for other in there[:at])
+    assert all(FRAME.holds(place) for place in there)
+    assert all(
+        round(place.right - place.left) == LETTER * len(spot.says)
+        for spot, place in zip(spots, places, strict=True)
+        if place is not None
+    )
+
+
+def test_falls_that_follow_each_other_are_all_named_beside_the_newest_amount() -> None:
+    marks = [draw.Mark(one, 9, f"jackpot locked, ${one}") for one in (0.9, 0.95, 0.99)]
+    picture = draw.levels([0, 0.9, 0.95, 1], [5, 9, 2, 9], marks, text=lambda value: f"${value}")
+    assert counted(picture, "lbl") == len(marks) + 1
 
 
 def test_what_luck_explains_lies_around_what_is_expected() -> None:

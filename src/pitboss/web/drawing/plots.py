@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from pitboss.web.drawing.labels import LINE, Box, Spot, placed
 from pitboss.web.drawing.svg import box, drawing, element, number
 
 WIDTH, HEIGHT = 720.0, 240.0
@@ -100,7 +101,7 @@ def course(
         element("path", class_="mean", d=_way(across, expected, up)),
         element("path", class_="ln", d=_way(across, wins, up)),
         element("circle", class_="mk", cx=across[0], cy=up(wins[0]), r=3),
-        *_spot(across[-1], up(wins[-1]), text(wins[-1])),
+        *_spots([Spot(across[-1], up(wins[-1]), text(wins[-1]))]),
         *_ends(ends),
     )
 
@@ -139,10 +140,10 @@ def levels(
         element("path", class_="be", d=_way([at[here]] * 2, values[here - 1 : here + 1], up))
         for here in falls
     ]
+    last = Spot(at[-1], up(values[-1]), text(values[-1]))
     named = [
-        part
+        Spot(x, up(mark.value), mark.says)
         for mark, x in zip(marks, _across([mark.place for mark in marks]), strict=True)
-        for part in _spot(x, up(mark.value), mark.says)
     ]
     return _picture(
         HEIGHT,
@@ -151,8 +152,7 @@ def levels(
         *_grid(up, text),
         *drawn,
         *drops,
-        *named,
-        *_spot(at[-1], up(values[-1]), text(values[-1])),
+        *_spots([last, *reversed(named)]),
         *_ends(ends),
     )
 
@@ -254,15 +254,19 @@ def _ends(ends: tuple[str, str]) -> list[Markup]:
     ]
 
 
-def _spot(x: float, y: float, says: str) -> list[Markup]:
-    """Return a ring on a line and its words, on whichever side there is room."""
-    before = x > (LEFT + RIGHT) / 2
-    anchor = "end" if before else "start"
-    beside = x - 10 if before else x + 10
-    return [
-        element("circle", class_="mk", cx=x, cy=y, r=4.5),
-        element("text", says, class_="strong lbl", x=beside, y=max(y - 8, 12), text_anchor=anchor),
-    ]
+def _spots(spots: Sequence[Spot]) -> list[Markup]:
+    """Return rings on a line and their words, the most important first; those without room go."""
+    rings = [element("circle", class_="mk", cx=spot.x, cy=spot.y, r=4.5) for spot in spots]
+    places = placed(spots, Box(LEFT, 0, RIGHT, BOTTOM))
+    said = [_said(spot, place) for spot, place in zip(spots, places, strict=True) if place]
+    return [*rings, *said]
+
+
+def _said(spot: Spot, place: Box) -> Markup:
+    before = place.left < spot.x
+    x, anchor = (place.right, "end") if before else (place.left, "start")
+    y = place.bottom - LINE / 3
+    return element("text", spot.says, class_="strong lbl", x=x, y=y, text_anchor=anchor)
 
 
 def _points(across: Sequence[float], values: Sequence[float], up: _Axis) -> list[str]:

@@ -13,10 +13,11 @@ from markupsafe import Markup
 
 from pitboss.house.clock import local_time
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.meters import Meter
 from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.reports import FloorRecord, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
-from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement
+from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement, postings
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.wins import MOST, WinRow, wins
 from pitboss.rulebook.pays import Money
@@ -33,6 +34,8 @@ ROWS = 50
 """Movements of a page."""
 CONTRIBUTION = "contribution"
 NO_MOVEMENT = "begin", "end"
+SHOWN = "main", "pending"
+"""The parts that a meter may show."""
 POINTS = 160
 """Of a meter's line."""
 DAY, MINUTE = len("2026-11-16"), len("2026-11-16T20:15")
@@ -83,6 +86,15 @@ class Movements(NamedTuple):
     chart: Markup
 
 
+class Level(NamedTuple):
+    """What a meter showed after a step, and what had moved it most downwards."""
+
+    time: str
+    cents: int
+    reason: str
+    fell_micros: int
+
+
 class Curve(NamedTuple):
     """A meter over time, with what stands at the ends of its axes."""
 
@@ -130,18 +142,18 @@ def reconciled(record: FloorRecord, id: str, day: str = "") -> Reconciled | None
 
 
 def curve_of(record: FloorRecord, id: str) -> Curve | None:
-    """Return how a meter stood at the end of its last gaming days; None if it stood still.
+    """Return what a meter showed at the end of its last gaming days; None if it stood still.
 
-    Of a single day it is what the meter came to with its movements.
+    Of a single day it is what the meter came to show with its movements.
     """
     days, currency = record.days(id)[-DAYS:], record.floor.currency
     if len(days) > 1:
-        mains = [(f"{day}T00:00:00", record.closings[id, day].meter.main) for day in days]
+        link = record.jackpot(id)
+        times = [f"{day}T00:00:00" for day in days]
+        cents = [_shows(link, record.closings[id, day].meter) for day in days]
     else:
-        rows = [row for row in movement(record, Selection(id)) if row.part == "main"]
-        moved = thinned([row for row in rows if row.reason not in NO_MOVEMENT])
-        mains = [(row.time, row.balance_micros) for row in moved]
-    times, cents = [time for time, _ in mains], [main // MICROS_PER_CENT for _, main in mains]
+        levels = list(thinned(levels_of(record, id)))
+        times, cents = [level.time for level in levels], [level.cents for level in levels]
     if len(set(cents)) < 2:
         return None
     length = seconds_between(times[0], times[-1]) or 1
@@ -153,13 +165,33 @@ def curve_of(record: FloorRecord, id: str) -> Curve | None:
     return Curve(drawing.sparkline(cents, label, places), first, last, low, high)
 
 
-def thinned(rows: Sequence[MovementRow]) -> Iterator[MovementRow]:
-    """Yield as many movements as a line has points: rises may be left out, falls are not."""
-    step = -(-len(rows) // POINTS) or 1
-    for at, row in enumerate(rows):
-        falls = [one.amount_micros for one in rows[at : at + 2] if (one.amount_micros or 0) < 0]
-        if falls or at % step == 0 or at == len(rows) - 1:
-            yield row
+def levels_of(record: FloorRecord, id: str) -> list[Level]:
+    """Return what a meter showed after each step that moved it: lines that came of one cause."""
+    link, levels, meter = record.jackpot(id), list[Level](), Meter()
+    for _, group in groupby(postings(record, id), lambda one: (one.event.time, one.event.cause)):
+        moved = [one for one in group if one.part in SHOWN]
+        balances = meter._asdict()
+        for one in moved:
+            balances[one.part] += one.micros
+        meter = Meter(**balances)
+        if moved:
+            most = min(moved, key=lambda one: one.micros)
+            levels.append(Level(most.event.time, _shows(link, meter), most.reason, -most.micros))
+    return levels
+
+
+def _shows(link: Link, meter: Meter) -> int:
+    """Return what the signs show of a meter, in cents."""
+    return link._replace(meter=meter).displayed_cents
+
+
+def thinned(levels: Sequence[Level]) -> Iterator[Level]:
+    """Yield as many levels as a line has points: rises may be left out, falls are not."""
+    step = -(-len(levels) // POINTS) or 1
+    falls = {at for at in range(1, len(levels)) if levels[at].cents < levels[at - 1].cents}
+    for at, level in enumerate(levels):
+        if falls & {at, at + 1} or at % step == 0 or at == len(levels) - 1:
+            yield level
 
 
 def books_of(record: FloorRecord, id: str, day: str = "", part: str = "", page: int = 1) -> Books:

@@ -17,7 +17,6 @@ from pitboss.house.serving.rounds import report_named
 from pitboss.jackpot.reports import REPORTS, FloorRecord, Report, Row, Selection
 from pitboss.jackpot.reports.identity import IdentityRow, identity
 from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
-from pitboss.jackpot.reports.movement import BEGIN, END, MovementRow, movement
 from pitboss.jackpot.reports.sums import Point, SumRow, called, course, taken, together
 from pitboss.printing.day_close import amount
 from pitboss.printing.numerals import MINUS, deviations, percent
@@ -27,7 +26,7 @@ from pitboss.settle.accounts import MICROS_PER_CENT
 from pitboss.table.times import seconds_between
 from pitboss.web import drawing
 from pitboss.web.screens.close import day_running, days_of
-from pitboss.web.screens.jackpot_books import Reconciled, reconciled, thinned
+from pitboss.web.screens.jackpot_books import Level, Reconciled, levels_of, reconciled, thinned
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
 
@@ -299,20 +298,19 @@ def meter_of(record: FloorRecord, selection: Selection) -> MeterLine | None:
 
 
 def _levels(record: FloorRecord, id: str) -> Markup:
-    rows = [row for row in movement(record, Selection(id)) if row.part == "main"]
-    moved = list(thinned([row for row in rows if row.reason not in (BEGIN, END)]))
+    moved = list(thinned(levels_of(record, id)))
     if not moved:
         return drawing.levels([], [])
     currency = record.floor.currency
     first, last = moved[0], moved[-1]
     length = seconds_between(first.time, last.time) or 1
     places = [seconds_between(first.time, row.time) / length for row in moved]
-    cents = [row.balance_micros / MICROS_PER_CENT for row in moved]
+    cents = [row.cents for row in moved]
     falls = [at for at in range(1, len(moved)) if cents[at] < cents[at - 1]]
     marks = [
         drawing.Mark(places[at], cents[at - 1], _fall(moved[at], currency)) for at in falls[-MARKS:]
     ]
-    now = amount(last.balance_micros // MICROS_PER_CENT, currency)
+    now = amount(last.cents, currency)
     return drawing.levels(
         places,
         cents,
@@ -323,9 +321,8 @@ def _levels(record: FloorRecord, id: str) -> Markup:
     )
 
 
-def _fall(row: MovementRow, currency: str) -> str:
-    cents = -(row.amount_micros or 0) // MICROS_PER_CENT
-    return f"{row.reason}, {amount(cents, currency)}"
+def _fall(level: Level, currency: str) -> str:
+    return f"{level.reason}, {amount(level.fell_micros // MICROS_PER_CENT, currency)}"
 
 
 # --- any report ---
