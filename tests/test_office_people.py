@@ -310,6 +310,10 @@ def test_what_takes_two_people_says_so() -> None:
         (f"{API}/jackpots/sun-7/commands PayHit 3", "Pay hit 3 of jackpot Sun 7"),
         (f"{API}/jackpots/sun-7/commands PayHit", "Pay hit of jackpot Sun 7"),
         (
+            f"{API}/jackpots/sun-7/commands PayHit 3 card:1101",
+            "Pay hit 3 of jackpot Sun 7, with the card of 1101",
+        ),
+        (
             f"{API}/tables/2/commands CountTray closing",
             "Make the closing count of the tray of table 2",
         ),

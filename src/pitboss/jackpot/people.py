@@ -30,10 +30,7 @@ def not_allowed(badge: str, level: str, what: str) -> Refusal | None:
 def _too_low(badge: str, level: str, who: str) -> Refusal:
     kind = f"{'an' if level[:1] in 'ae' else 'a'} {level}" if level else "nobody's"
     return Refusal(
-        "level-too-low",
-        f"badge {badge} is {kind}; {who}",
-        "let a supervisor or executive do it",
-        CITE,
+        "level-too-low", f"badge {badge} is {kind}; {who}", "show the card of one of them", CITE
     )
 
 

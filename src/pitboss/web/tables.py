@@ -88,7 +88,8 @@ async def _obeyed(request: Request, stream: str, asked: CommandAsked) -> Respons
     order = Order(asked.id, asked.line or "", asked.command, cards, asked.sure)
     begun = perf_counter()
     outcome = await running_of(request).obey(who_of(request), stream, order, address(request))
-    request.state.asked = outcome.asked
+    shown = [f"card:{card.badge}" for card in asked.cards if outcome.asked]
+    request.state.asked = " ".join((outcome.asked, *shown))
     request.app.state.metrics.command(answer_of(outcome), perf_counter() - begun)
     return responded(asked.id, outcome)
 

@@ -37,6 +37,8 @@ class TrailLine(NamedTuple):
     at: str
     who: str
     """The badges of those who signed, else whoever asked for it."""
+    asked: str
+    """Who asked for it, where they are not who signed."""
     level: str
     """Of who signed, where the record has it."""
     facts: tuple[Fact, ...]
@@ -114,6 +116,7 @@ def _told(
             line.sequence,
             line.at,
             _who(line, asked.get(cause) if cause else None),
+            "" if cause or line.actor in signers(line) else line.actor,
             str(getattr(line.command, "level", "")),
             line.facts,
             tuple(told(fact, currency) for fact in line.facts),
@@ -131,8 +134,14 @@ def cause_of(line: Line) -> tuple[str, str] | None:
 
 
 def _who(line: Line, cause: Line | None) -> str:
+    asked = line.actor if cause is None else cause.actor
+    return " and ".join(signers(line)) or asked
+
+
+def signers(line: Line) -> tuple[str, ...]:
+    """Return who signed a line: the badges that it names."""
     for said in (*line.facts, line.command):
-        names = [getattr(said, key, "") for key in ("by", "first", "second")]
-        if any(names):
-            return " and ".join(name for name in names if name)
-    return line.actor if cause is None else cause.actor
+        names = (getattr(said, key, "") for key in ("by", "first", "second"))
+        if known := tuple(filter(None, names)):
+            return known
+    return ()

@@ -17,6 +17,20 @@ def signed(badge: str, floor: Floor) -> str:
     return f"{badge} ({automaton})" if floor.automatic(badge) else badge
 
 
+def with_cards(asked: str, signers: str, floor: Floor) -> str:
+    """Return who asked for something, and whose card was shown with it, if it is another's.
+
+    >>> from pitboss.house.automatic.demo import demo_floor
+    >>> with_cards("2207", "1101", demo_floor()), with_cards("", "1101", demo_floor())
+    ('2207, with the card of 1101', '1101')
+    """
+    card = signed(signers, floor)
+    if not asked:
+        return card
+    said = str(words["manager_people"]["with_card"])
+    return said.format(badge=signed(asked, floor), card=card)
+
+
 def pays_by_itself(floor: Floor) -> str:
     """Return who pays a hit that no person pays; empty on a floor that is no demo."""
     said = str(words["manager_jackpots"]["card"]["automaton"])

@@ -20,7 +20,7 @@ from pitboss.jackpot.link import Hit, Link
 from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor
 from pitboss.table.steps import Fact
-from pitboss.web.screens.automatons import signed
+from pitboss.web.screens.automatons import signed, with_cards
 from pitboss.web.screens.jackpots import WORDS, Step, coming, locked
 
 
@@ -50,7 +50,7 @@ def _audit_row(line: TrailLine, floor: Floor) -> AuditRow:
         line.jackpot,
         line.number,
         local_time(line.at, floor.timezone),
-        signed(line.who, floor),
+        with_cards(line.asked, line.who, floor),
         what[:1].upper() + what[1:],
         (refusal.cite or "") if refusal is not None else "",
         refusal is not None,

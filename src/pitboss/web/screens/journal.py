@@ -15,6 +15,7 @@ from pitboss.house.journal.searching import Page as PageOfLines
 from pitboss.house.journal.steps import movement_data, movements_of, script_of
 from pitboss.house.journal.streams import StreamState
 from pitboss.house.journal.verification import Watched
+from pitboss.house.serving.trails import signers
 from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.telling import told
 from pitboss.refusals import Refusal
@@ -25,7 +26,7 @@ from pitboss.table.record.journal import Line
 from pitboss.table.steps import Fact
 from pitboss.table.steps.shifts import ShiftClosed
 from pitboss.table.steps.tray import TrayCounted
-from pitboss.web.screens.automatons import signed
+from pitboss.web.screens.automatons import signed, with_cards
 from pitboss.web.words import words
 
 WORDS = words["manager_journal"]
@@ -124,7 +125,7 @@ def _row(one: FoundLine, floor: Floor, query: str) -> Row:
         f"{line.stream}/{line.sequence}",
         time[:DAY],
         time[DAY + 1 :],
-        signed(line.actor, floor),
+        _who(line, floor),
         place_of(line.stream),
         says if len(says) <= LONG else f"{says[:LONG]}\N{HORIZONTAL ELLIPSIS}",
         tuple(_followed(line.stream, fact, floor.currency) for fact in line.facts),
@@ -134,6 +135,15 @@ def _row(one: FoundLine, floor: Floor, query: str) -> Row:
         _address(line, query),
         one.hash[:8],
     )
+
+
+def _who(line: Line, floor: Floor) -> str:
+    """Return who gave a line, with whose card: a word such as "dealer" is no badge."""
+    badges = {badge.number for badge in floor.badges}
+    others = [name for name in signers(line) if name != line.actor and name in badges]
+    if not others or line.actor not in badges:
+        return signed(line.actor, floor)
+    return with_cards(line.actor, " and ".join(others), floor)
 
 
 def _says(line: Line) -> str:

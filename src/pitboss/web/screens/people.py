@@ -196,16 +196,19 @@ def _asked(what: str) -> str:
 
 _COMMAND = re.compile(
     r"POST /api/v1/(?P<kind>tables|jackpots|house)(?:/(?P<id>[^/ ]+))?/commands "
-    r"(?P<command>[A-Z]\w+)(?: (?P<which>[^+]\S*))?(?: \+(?P<more>\d+))?"
+    r"(?P<command>[A-Z]\w+)(?: (?P<which>(?!card:)[^+]\S*))?(?: \+(?P<more>\d+))?"
+    r"(?P<cards>(?: card:\S+)*)"
 )
 
 
-def _ordered(kind: str, id: str, command: str, which: str, more: str) -> str:
-    """Return what a command was, of which hit or count, and where, in words."""
+def _ordered(kind: str, id: str, command: str, which: str, more: str, cards: str) -> str:
+    """Return what a command was, of which hit or count, where, and with whose cards, in words."""
     where = WORDS["log_places"][kind].format(id=jackpot_name(id) if kind == "jackpots" else id)
     plain = WORDS["log_other_kind"].format(what=spoken(command), where=where)
     said = WORDS["log_kinds"].get(command, plain).format(which=which, where=where)
-    return " ".join(said.split()) + (WORDS["log_more"].format(n=more) if more else "")
+    told = " ".join(said.split()) + (WORDS["log_more"].format(n=more) if more else "")
+    shown = " and ".join(card.removeprefix("card:") for card in cards.split())
+    return str(WORDS["with_card"].format(badge=told, card=shown)) if shown else told
 
 
 @cache
