@@ -249,6 +249,23 @@ def test_the_course_ends_with_what_the_wagers_say(
     assert [point[0] for point in points] == [FIRST, SECOND]
 
 
+def test_a_file_is_named_by_what_it_is_narrowed_to(house: WebHouse) -> None:
+    asked = f"?day={FIRST}&table={HOME}&currency=USD&wager=baccarat/tie"
+    for form in ("csv", "xlsx"):
+        answer = get(house, f"{PAGE}/takings-by-wager.{form}{asked}")
+        name = f"takings-by-wager-{FIRST}-table-{HOME}-currency-USD-wager-baccarat-tie.{form}"
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+def test_amounts_of_a_workbook_are_numbers_in_columns_with_room(house: WebHouse) -> None:
+    answer = get(house, f"{PAGE}/takings-by-wager.xlsx")
+    (sheet,) = openpyxl.load_workbook(io.BytesIO(answer.content)).worksheets
+    heads = [cell.value for cell in sheet[1]]
+    handle = sheet.cell(2, heads.index("handle") + 1)
+    assert isinstance(handle.value, int | float) and handle.number_format == "#,##0.00"
+    assert sheet.column_dimensions["A"].width > max(len(str(one.value)) for one in sheet["A"])
+
+
 def test_charts_are_named_and_have_their_figures_beside(house: WebHouse) -> None:
     text = page(house, f"{PAGE}?day=all")
     for id in ("course", "holds", "movement"):

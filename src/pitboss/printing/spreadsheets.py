@@ -19,6 +19,10 @@ PLACES = 4
 """Of a percentage."""
 PERCENT = "0.00%"
 """How a workbook shows a share."""
+MONEY, EXACTLY = "#,##0.00", "#,##0.00####"
+"""How a workbook shows an amount: in cents, with less than a cent if there is any."""
+WIDEST = 60
+"""Letters that a column of a workbook has room for, at most."""
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f]")
 """Characters that no cell of a workbook can hold."""
 
@@ -46,6 +50,7 @@ def xlsx_bytes(pages: Iterable[Page]) -> bytes:
         from openpyxl import Workbook
         from openpyxl.cell import WriteOnlyCell
         from openpyxl.styles import Font
+        from openpyxl.utils import get_column_letter
     except ImportError:
         raise unreadable(
             "no-openpyxl",
@@ -56,7 +61,10 @@ def xlsx_bytes(pages: Iterable[Page]) -> bytes:
     for title, heads, rows in pages:
         page = book.create_sheet(title)
         page.freeze_panes = "A2"
-        for number, values in enumerate([heads, *rows]):
+        lines = [heads, *rows]
+        for at, column in enumerate(zip(*lines, strict=True), 1):
+            page.column_dimensions[get_column_letter(at)].width = _width(column)
+        for number, values in enumerate(lines):
             cells = []
             for value in values:
                 cell = WriteOnlyCell(page)
@@ -66,6 +74,8 @@ def xlsx_bytes(pages: Iterable[Page]) -> bytes:
                     cell.value, cell.number_format = _share(value), PERCENT
                 else:
                     cell.value = value
+                    if isinstance(value, Decimal):
+                        cell.number_format = MONEY if value == round(value, 2) else EXACTLY
                 if not number:
                     cell.font = Font(bold=True)
                 cells.append(cell)
@@ -73,6 +83,12 @@ def xlsx_bytes(pages: Iterable[Page]) -> bytes:
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
+
+
+def _width(column: Sequence[object]) -> int:
+    """Return the letters that a column needs; a share is shorter than it is exact."""
+    texts = [percent(one, 2) if isinstance(one, Fraction) else f"{one}" for one in column]
+    return min(max(map(len, texts)) + 2, WIDEST)
 
 
 def _share(value: Fraction) -> Decimal:

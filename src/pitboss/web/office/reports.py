@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
@@ -91,7 +92,7 @@ async def export(
         sheet = partial(report_sheet, name, report, record, chosen, __version__, paper=paper)
         return pdf(await printed(sheet), name)
     content = await in_thread(_spreadsheet, name, record, chosen, form)
-    kept = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    kept = {"content-disposition": f'attachment; filename="{_file(name, chosen)}.{form}"'}
     return Response(content, headers=kept, media_type=KINDS[form])
 
 
@@ -124,6 +125,17 @@ def _spreadsheet(name: str, record: FloorRecord, chosen: Selection, form: str) -
     report = report_named(name)
     page = page_of(name, report, report.listed(record, chosen))
     return csv_bytes(page) if form == "csv" else xlsx_bytes([page])
+
+
+def _file(name: str, chosen: Selection) -> str:
+    """Return what a file of a report is called: with the day, and whatever else it is narrowed to.
+
+    >>> _file("takings-by-wager", Selection(day="2026-11-18", table="3", shift=2))
+    'takings-by-wager-2026-11-18-table-3-shift-2'
+    """
+    others = {key: value for key, value in _query(chosen).items() if key != "day"}
+    parts = [name, chosen.day, *(f"{key}-{value}" for key, value in others.items())]
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts)))
 
 
 def _records(request: Request) -> Records:
