@@ -102,7 +102,7 @@ def test_a_shooters_hand_shows_its_point_and_its_rolls() -> None:
     assert point_of(table) == 9
     shown = tile(FLOOR.table("7"), table, takings=False)
     assert [stage.name for stage in shown.stages if stage.state == "now"] == ["Point 9"]
-    assert "The point is 9." in shown.result.words
+    assert shown.result.words == "Roll 2 is 3. The point is 9."
     assert shown.road.count('class="rep hit"') == 2
 
 
