@@ -128,9 +128,9 @@ class OfficePage(Screen):
         return found
 
     def given(self) -> set[Given]:
-        """Return every command that the page may give, pressed or not."""
+        """Return every command that the page may give, pressed or not; to each of its tables."""
         found: list[tuple[str, str, str]] = self.page.evaluate(GIVEN)
-        return {Given(*one) for one in found}
+        return {Given(path, *what) for paths, *what in found for path in paths.split()}
 
     def approves(self, number: int) -> Answered:
         """Approve what waits, where it is listed; it comes there by itself."""

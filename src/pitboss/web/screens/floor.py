@@ -121,7 +121,9 @@ class Place(NamedTuple):
 
 
 def _places(room: Room) -> dict[str, str]:
-    shown = {id: _place(room, id, presence) for id, presence in room.presence.items()}
+    """Return the places of all tables; who is present may be known of one that has just gone."""
+    ids = [entry.id for entry in room.board.floor.tables if entry.id in room.presence]
+    shown = {id: _place(room, id, room.presence[id]) for id in ids}
     return {
         f"{name}-{id}": drawn("floor", name, place)
         for id, place in shown.items()
