@@ -266,7 +266,7 @@ def test_a_real_floor_offers_no_places_of_a_demo() -> None:
 def test_who_is_present_at_a_table_that_has_just_gone_is_not_shown() -> None:
     run = FloorRun()
     open_floor(run, "floor", FLOOR, START)
-    room = room_of(run, dict.fromkeys(("1", "78"), {"open": False}))
+    room = room_of(run, {id: {"open": False} for id in ("1", "78")})
     shown = screen.parts(room, "floor")
     assert "place-1" in shown and "place-78" not in shown
 
