@@ -302,7 +302,7 @@ class HitPaid(NamedTuple):
     movements: tuple[JackpotMovement, ...]
 
 
-@applies(HitPaid, "hit {order} is paid by {by}: {amount_cents}")
+@applies(HitPaid, "hit {order} is paid by {by}: {shares}")
 def hit_paid(link: Link, fact: HitPaid) -> Link:
     """What was set aside is with those who share."""
     order, by, amount, shares, remainder, _ = fact

@@ -57,6 +57,8 @@ def _onto_meter(fact: Fact) -> int:
 
 
 def _shown(name: str, value: object, currency: str) -> str:
+    if name == "shares" and isinstance(value, tuple):
+        return str(Money(sum(cents for _, cents in value), currency))
     if name == "units":
         return "1 unit" if value == 1 else f"{value} units"
     if isinstance(value, int) and name.endswith("cents"):

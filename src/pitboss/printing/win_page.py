@@ -48,9 +48,9 @@ class WinPage(NamedTuple):
     row: str
     cite: str
     amount: str
+    """What all who share get together."""
     money: tuple[Fact, ...]
     shares: tuple[Fact, ...]
-    total: str
     envy: tuple[Fact, ...]
     people: tuple[Fact, ...]
     notes: tuple[str, ...]

@@ -175,7 +175,7 @@ def _hit(board: Board, hit: Hit) -> Iterator[str]:
     yield said["where"].format(table=hit.table, round=hit.round, positions=positions)
     yield said["row"].format(row=hit.row, percent=hit.percent)
     if hit.paid_by:
-        amount = Money(hit.amount_cents, floor.currency)
+        amount = Money(hit.shared_cents, floor.currency)
         time = local_time(hit.paid_at, floor.timezone).replace("T", " ")
         yield said["paid"].format(amount=amount, badge=hit.paid_by, time=time)
 

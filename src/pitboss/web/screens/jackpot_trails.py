@@ -97,7 +97,7 @@ def _taken(line: TrailLine, fact: Fact, link: Link, hit: Hit, floor: Floor) -> I
     elif isinstance(fact, HitVerified):
         yield Step(said["verified"], _signed(line, floor), time)
     elif isinstance(fact, HitPaid):
-        amount = Money(fact.amount_cents, floor.currency)
+        amount = Money(sum(cents for _, cents in fact.shares), floor.currency)
         yield Step(
             said["paid"].format(amount=amount), _signed(line, floor), time, cite="30-2899.02(10)(g)"
         )

@@ -98,7 +98,8 @@ class PaidHit(NamedTuple):
     name: str
     order: int
     table: str
-    amount_cents: int
+    cents: int
+    """What all who shared were paid."""
     by: str
 
 
@@ -140,7 +141,7 @@ def paid_last(link: Link, floor: Floor) -> PaidHit | None:
         return None
     hit, id = max(paid, key=lambda one: one.paid_at), link.jackpot.id
     by = signed(hit.paid_by, floor)
-    return PaidHit(id, jackpot_name(id), hit.order, hit.table, hit.amount_cents, by)
+    return PaidHit(id, jackpot_name(id), hit.order, hit.table, hit.shared_cents, by)
 
 
 def begins_again(link: Link, currency: str) -> str:
