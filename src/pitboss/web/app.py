@@ -16,7 +16,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from pitboss import __version__
+from pitboss.house.journal.rounds import Rounds
 from pitboss.house.journal.verification import Verifications
+from pitboss.house.serving.board import Board
 from pitboss.house.serving.rounds import Records
 from pitboss.house.serving.running import Running
 from pitboss.refusals import Refusal, Unreadable
@@ -50,7 +52,7 @@ from pitboss.web.office import reports as office_reports
 from pitboss.web.office import rules as office_rules
 from pitboss.web.office import tables as office_tables
 from pitboss.web.openapi import with_document
-from pitboss.web.screens.results import on_record, results_of
+from pitboss.web.screens.results import on_record, results_of, thrown_on_record
 from pitboss.web.screens.room import PAGE
 from pitboss.web.statics import Compressed, static_files
 
@@ -118,6 +120,15 @@ def _guarded(app: ASGIApp, made: FastAPI) -> Guard:
     return guard
 
 
+async def _roads_of_dice(board: Board, rounds: Rounds) -> None:
+    """Bring back the roads of dice: those of cards are in the tables, as long as a shoe lasts."""
+    for id in [entry.id for entry in board.floor.tables]:
+        setup = board.table(id).opened
+        if setup is not None and setup.kind == "three-dice":
+            before = await asyncio.to_thread(thrown_on_record, rounds, id, board)
+            results_of(board).remember_throws(id, before)
+
+
 @asynccontextmanager
 async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
     state = made.state
@@ -127,6 +138,7 @@ async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
         results_of(board).remember(id, stood)
     tasks = [asyncio.create_task(state.access_log.run())]
     tasks.append(asyncio.create_task(state.sockets.watch()))
+    tasks.append(asyncio.create_task(_roads_of_dice(board, state.records.rounds)))
     try:
         yield
     finally:

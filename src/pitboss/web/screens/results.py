@@ -119,6 +119,12 @@ class Results:
         if table.last_round is not None and table.last_round not in thrown:
             thrown.append(table.last_round)
 
+    def remember_throws(self, id: str, before: Iterable[Table]) -> None:
+        """Take in how a table of dice stood after rounds before those that are remembered."""
+        older = (table.last_round for table in before if table.last_round is not None)
+        every = dict.fromkeys((*older, *self._thrown.get(id, ())))
+        self._thrown[id] = deque(every, maxlen=THROWS)
+
     def throws(self, id: str) -> tuple[Throw, ...]:
         """Return what a table of dice has thrown, the newest last."""
         throws = (throw_of(text) for _, _, text in self._thrown.get(id, ()))
@@ -181,6 +187,16 @@ def _of_record(rounds: Rounds, id: str, board: Board) -> list[Table]:
     for number in (table.last_round[1], table.round.number):
         with suppress(Unreadable):  # nothing has happened in it yet
             tables += [line.after for line in rounds.of(id, number).standing]
+    return tables
+
+
+def thrown_on_record(rounds: Rounds, id: str, board: Board) -> list[Table]:
+    """Return how a table of dice stood at the end of each round that its road has room for."""
+    last = board.table(id).last_round
+    tables: list[Table] = []
+    for number in range(max(1, last[1] - THROWS), last[1]) if last is not None else ():
+        with suppress(Unreadable):  # no line is of it
+            tables.append(rounds.of(id, number).table)
     return tables
 
 
