@@ -16,7 +16,7 @@ from pitboss.games.cards import Card, cards
 from pitboss.games.three_dice import Cup
 from pitboss.house.automatic.demo import AUTOMATONS, demo_floor, demo_pins, is_automaton, player
 from pitboss.house.automatic.duties import TRAY_CENTS
-from pitboss.house.automatic.places import Places
+from pitboss.house.automatic.places import Places, tied_positions
 from pitboss.house.automatic.tables import PACE_SECONDS, ROLL_SECONDS
 from pitboss.jackpot.hits import HitPaid, HitRecorded
 from pitboss.jackpot.meters import Meter, reseed
@@ -29,7 +29,7 @@ from pitboss.table.floor.records import Level
 from pitboss.table.floor.setups import setup_of
 from pitboss.table.guidance.autopilot import Autopilot
 from pitboss.table.setups.usual import usual_setup
-from pitboss.table.state import DEALER
+from pitboss.table.state import DEALER, Table
 from pitboss.table.steps import Command
 from pitboss.table.steps.betting import BetPlaced, BetTakenBack, PlaceBet, TakeBack
 from pitboss.table.steps.closing import BetsClosed, CallNoMoreBets, ProgressivesTaken
@@ -572,6 +572,12 @@ def test_only_who_deals_enters_cards_by_hand() -> None:
     places.take(DEALER, PERSON, 59)
     assert places.occupied(100).by_hand, "who does something is not silent"
     assert not places.occupied(119).by_hand
+
+
+def test_nobody_loses_a_seat_while_a_dispute_waits_for_its_decision() -> None:
+    table = Table(seated=frozenset({2, 5}))
+    assert tied_positions("1", table, ()) == frozenset()
+    assert tied_positions("1", table._replace(dispute=5), ()) == {2, 5}
 
 
 def test_who_is_silent_is_told_before_the_place_is_given_back() -> None:

@@ -13,6 +13,7 @@ from pitboss.house.people.identity import NOBODY, Who
 from pitboss.house.people.sessions import SignedIn
 from pitboss.house.serving.running import Order, Outcome, Running
 from pitboss.settle.accounts import position_account
+from pitboss.table.state import DEALER
 from pitboss.table.steps.betting import BetPlaced
 from test_serving_running import code, opened, run, seated, until
 
@@ -105,6 +106,29 @@ def test_people_keep_seat_and_chips_over_a_restart(tmp_path: Path) -> None:
 
     held: list[Who] = []
     gone: list[Who] = []
+    run(before())
+    run(after())
+
+
+def test_whoever_deals_goes_on_over_a_restart_and_still_enters_the_cards(tmp_path: Path) -> None:
+    async def before() -> None:
+        async with opened(tmp_path) as running:
+            for table in ("1", "2"):
+                shoe = running.board.table
+                await until(lambda table=table: shoe(table).shoe.stage == "in play")
+                signed = await running.demo_places.take(NOBODY, table, None, "127.0.0.1")
+                assert isinstance(signed, SignedIn)
+                held.append(signed.who)
+            assert (await running.obey(held[0], "table/1", _new("cards by hand"))).status == 200
+            await until(lambda: running.board.table("1").chance.open is None)
+
+    async def after() -> None:
+        async with opened(tmp_path) as running:
+            by_hand, by_server = (running.drivers.places[who.table] for who in held)
+            assert by_hand.holders == {DEALER: held[0].session} and by_hand.by_hand
+            assert by_server.holders == {DEALER: held[1].session} and not by_server.by_hand
+
+    held: list[Who] = []
     run(before())
     run(after())
 

@@ -28,8 +28,11 @@ class Occupied(NamedTuple):
 def tied_positions(id: str, table: Table, links: Iterable[Link]) -> frozenset[int]:
     """Return the positions that need do nothing but wait for somebody else.
 
-    Their bets lie, or a hit that they share in is neither paid nor dismissed.
+    Their bets lie, a hit that they share in is neither paid nor dismissed, or a supervisor is to
+    decide a dispute, which all the table waits for.
     """
+    if table.dispute is not None:
+        return table.seated
     bets = (laid.bet.position for laid in table.round.bets if not laid.behind)
     sharers = (one for link in links for hit in link.hits if hit.open for one in hit.sharers)
     places = (one.rpartition("/") for one in sharers)

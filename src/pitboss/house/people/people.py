@@ -138,7 +138,7 @@ class People:
             return session_of(connection, token)
 
     def visits(self) -> tuple[Who, ...]:
-        """Return who holds a seat by a visit that lasts."""
+        """Return who holds a place by a visit that lasts."""
         with self._database.reading() as connection:
             return visits(connection, self._clock())
 

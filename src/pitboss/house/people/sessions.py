@@ -72,11 +72,11 @@ def session_of(connection: Connection, token: str) -> str:
 
 
 def visits(connection: Connection, now: float) -> tuple[Who, ...]:
-    """Return who is at a seat without a device of the house, as in a demo; the last first."""
+    """Return who is at a table without a device of the house, as in a demo; the last first."""
     columns = SESSION.c
     lasts = columns.ended.is_(None) & (columns.ends > now)
-    seated = (columns.seat > 0) & (columns.device == "")
-    query = sa.select(SESSION).where(lasts & seated).order_by(columns.begun.desc())
+    there = (columns.table_id != "") & (columns.device == "")
+    query = sa.select(SESSION).where(lasts & there).order_by(columns.begun.desc())
     rows = connection.execute(query)
     return tuple(Who(row.badge, "", row.table_id, row.seat, "", row.id) for row in rows)
 

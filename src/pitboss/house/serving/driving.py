@@ -117,9 +117,14 @@ class Drivers:
                 self.hits.set()
 
     def resume(self, table: str, position: int, session: str) -> None:
-        """Let a person have a seat again that was held when the server before this one ended."""
-        if self.places[table].take(position, session, time.time()) is None:
-            self.drivers[table].seating.resume(self._now(table), position, session)
+        """Let a person have a place again that was held when the server before this one ended."""
+        places, now = self.places[table], self._now(table)
+        if places.take(position, session, time.time()) is not None:
+            return
+        if position == DEALER:
+            places.by_hand = now.shoe.stage == "in play" and now.chance.open is None
+        else:
+            self.drivers[table].seating.resume(now, position, session)
 
     def again(self, id: str, position: int, before: str, session: str) -> None:
         """Let whoever held a seat until just now go on with the chips that they left there."""

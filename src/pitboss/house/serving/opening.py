@@ -86,7 +86,7 @@ def open_running(asked: Asked, rulebook: Rulebook | None = None) -> tuple[Runnin
     if faults and asked.demo:
         notes.append("begin the demo anew: pitboss serve --demo --fresh")
     if asked.demo:
-        _let_people_sit(running)
+        _let_people_go_on(running)
         for badge, pin in demo_pins().items():
             if not people.has_pin(badge):
                 people.set_pin(badge, pin)
@@ -119,8 +119,8 @@ def _only_house(database: Database, rulebook: Rulebook | None, needed: Unreadabl
         raise needed if error.refusal.code == "second-writer" else error from None
 
 
-def _let_people_sit(running: Running) -> None:
-    """Give the seats back to those who held them when the server before this one ended."""
+def _let_people_go_on(running: Running) -> None:
+    """Give the places back to those who held them when the server before this one ended."""
     for who in running.people.visits():
         running.drivers.resume(who.table, who.seat, who.session)
 
