@@ -113,9 +113,9 @@ def test_people_keep_seat_and_chips_over_a_restart(tmp_path: Path) -> None:
 def test_whoever_deals_goes_on_over_a_restart_and_still_enters_the_cards(tmp_path: Path) -> None:
     async def before() -> None:
         async with opened(tmp_path) as running:
-            for table in ("1", "2"):
-                shoe = running.board.table
-                await until(lambda table=table: shoe(table).shoe.stage == "in play")
+            board = running.board
+            await until(lambda: all(board.table(id).shoe.stage == "in play" for id in "12"))
+            for table in "12":
                 signed = await running.demo_places.take(NOBODY, table, None, "127.0.0.1")
                 assert isinstance(signed, SignedIn)
                 held.append(signed.who)
