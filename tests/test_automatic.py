@@ -664,10 +664,10 @@ def test_an_executives_card_pays_a_large_one() -> None:
     """The meter of 99 Fortunes begins at 10,000, where an executive's card is asked for."""
     floor = LivingFloor(seed=22)
     until(floor, lambda: floor.table("3").round.stage == "settling")
-    hit = HitJackpot("fortunes", "2207", "to show it")
+    hit = HitJackpot("99-fortunes", "2207", "to show it")
     assert not isinstance(as_person(floor, "3", hit), Refusal)
     floor.live(62)
-    (paid,) = floor.run.jackpot("fortunes").hits
+    (paid,) = floor.run.jackpot("99-fortunes").hits
     assert (paid.state, paid.paid_by) == ("paid", AUTOMATONS.executive)
 
 
@@ -678,8 +678,8 @@ THREES, SIXES = (3, 3, 3), (6, 6, 6)
     ("id", "jackpot", "dealt"),
     [
         ("1", "sun-7", TOP_ROW),
-        ("3", "fortunes", "3h 3h 3h 3h"),
-        ("4", "ez", "2h Ah 3h 2h 5h 4h"),
+        ("3", "99-fortunes", "3h 3h 3h 3h"),
+        ("4", "ez-baccarat", "2h Ah 3h 2h 5h 4h"),
         ("6", "triple-3", (THREES, THREES)),
         ("6", "triple-6", (THREES, SIXES)),
     ],
