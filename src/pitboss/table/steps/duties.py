@@ -33,6 +33,16 @@ def no_supervisor(name: str, rule: str, cite: str | None = None) -> Refusal | No
     return None if name else Refusal("supervisor-needed", rule, "name the supervisor", cite)
 
 
+def round_not_over(table: Table, cite: str | None = None) -> Refusal | None:
+    """Refuse what waits until no round is being played, and no bet lies for the next one."""
+    if table.round.stage != "betting":
+        return Refusal("round-not-over", "a round is being played", "finish the round first", cite)
+    if table.round.bets:
+        remedy = "play the round or give them back first"
+        return Refusal("round-not-over", "bets lie on the layout", remedy, cite)
+    return None
+
+
 FAR_DAY = "9999-12-31"
 """A day that is later than any that is written as a date."""
 
@@ -46,8 +56,8 @@ class StartDay(NamedTuple):
 @step.decides(StartDay, "day <day:day>")
 def start_day(table: Table, command: StartDay) -> step.Decision:
     """Begin a gaming day between rounds; the day before ends with a count if it began with one."""
-    if table.round.stage != "betting" or table.round.bets:
-        return Refusal("round-not-over", "a round is being played", "finish the round first")
+    if (not_over := round_not_over(table)) is not None:
+        return not_over
     if not is_day(command.day):
         return Refusal("unreadable-day", f'"{command.day}" is no day', "write it like 2026-11-16")
     if table.day is not None and command.day <= table.day:

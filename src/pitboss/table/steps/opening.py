@@ -15,7 +15,7 @@ from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.words import usual_setup, with_words
 from pitboss.table.state import PanelState, RoundState, ShoeState, Table, TakenBefore
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.duties import PaymentProcedureChanged
+from pitboss.table.steps.duties import PaymentProcedureChanged, round_not_over
 from pitboss.table.steps.limits import linked_offer, not_announced, still_announced
 from pitboss.table.steps.positions import departure
 
@@ -103,8 +103,8 @@ class CloseTable(NamedTuple):
 @step.decides(CloseTable, "close table")
 def close_table(table: Table, _: CloseTable) -> step.Decision:
     """Close a table whose layout is empty; a tray that was counted is counted for closing first."""
-    if table.round.bets or table.round.stage != "betting":
-        return Refusal("round-not-over", "a round is being played", "finish the round first")
+    if (not_over := round_not_over(table)) is not None:
+        return not_over
     if table.round.vigorish_due:
         message = "tie vigorish is due"
         return Refusal("tie-vigorish-due", message, "collect it first", "30-2808(3)(c)")

@@ -11,7 +11,7 @@ from pitboss.table.due import CARDS, cards_left_of, unknown_card
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import ShoeStage, ShoeState, Table
 from pitboss.table.steps import registry as step
-from pitboss.table.steps.duties import not_sound
+from pitboss.table.steps.duties import not_sound, round_not_over
 from pitboss.table.steps.inspection import at_stage, other_batch
 from pitboss.table.steps.shuffling import next_offered
 
@@ -136,8 +136,10 @@ def stop(table: Table, _: StopForWantOfPlay) -> step.Decision:
     """Stop dealing while nobody plays (30-2810(6))."""
     if table.shoe.stage != "in play":
         return Refusal("nothing-in-play", "no shoe is in play", "go on", "30-2810(6)")
-    if (table.round.bets and not table.shoe.deserted) or table.round.stage != "betting":
-        return Refusal("round-not-over", "a round is being played", "finish it first", "30-2810(6)")
+    not_over = round_not_over(table, "30-2810(6)")
+    stands = table.shoe.deserted and table.round.stage == "betting"
+    if not_over is not None and not stands:
+        return not_over
     if table.seated and not table.shoe.deserted:
         message = "somebody is at the table"
         return Refusal("patrons-at-the-table", message, "wait until all left", "30-2810(6)")
