@@ -391,6 +391,57 @@ def test_what_cannot_be_done_now_says_why(floor: Path) -> None:
     assert "30-2816(4)" in buttons["dlg-RunDry"].text
 
 
+def item(desk: Desk, menu: str, opens: str) -> Element:
+    items = desk.shown().by_id(menu).having("data-opens")
+    return next(one for one in items if one["data-opens"] == opens)
+
+
+def test_a_round_is_played_from_no_more_bets_on_and_all_items_mean_that(floor: Path) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 25")
+
+    def closing() -> Element:
+        items = desk.shown().by_id("around").having("data-line")
+        return next(one for one in items if one["data-line"] == "close table")
+
+    void = item(desk, "irregularities", "dlg-VoidRound")
+    assert "disabled" in void and "No round is being played." in void.text
+    assert "disabled" in closing() and "Bets lie on the layout." in closing().text
+    assert "disabled" not in item(desk, "irregularities", "dlg-ShuffleUp"), "30-2802(25)"
+    desk.give("no more bets")
+    assert "disabled" not in item(desk, "irregularities", "dlg-VoidRound")
+    assert "A round is being played." in closing().text
+
+
+@pytest.mark.parametrize("id", ["3-dice-baccarat", "dice-works"])
+def test_no_cards_are_shuffled_where_dice_decide(floor: Path, id: str) -> None:
+    menu = seated(floor, id).shown().by_id("irregularities")
+    assert "dlg-ShuffleUp" not in [one["data-opens"] for one in menu.having("data-opens")]
+
+
+def fits(button: Element) -> list[dict[str, str]]:
+    return list(json.loads(button["data-fits"]))
+
+
+def test_only_positions_that_somebody_holds_are_offered_for_a_dispute(floor: Path) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 25", "coup 9s Kd / 4h 2c", "finish")
+    held = [{"position": "3"}, {"position": "5"}]
+    assert fits(item(desk, "irregularities", "dlg-OpenDispute")) == held
+    assert fits(item(desk, "around", "dlg-Leave")) == held
+    free = [one["position"] for one in fits(item(desk, "around", "dlg-Sit"))]
+    assert free == [str(at) for at in desk.table.setup.position_numbers if at not in (3, 5)]
+
+
+def test_only_cards_that_lie_there_are_offered_for_a_correction(floor: Path) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 25")
+    refused = item(desk, "irregularities", "dlg-CorrectCard")
+    assert "disabled" in refused and "No cards lie on the layout." in refused.text
+    for line in ("no more bets", "deal player 2c", "deal banker 3h", "deal player 3d"):
+        desk.give(line)
+    lie = [("player", "1"), ("player", "2"), ("banker", "1")]
+    offered = fits(item(desk, "irregularities", "dlg-CorrectCard"))
+    assert [(one["hand"], one["place"]) for one in offered] == lie
+
+
 # --- a table that is closed, and one that the server deals ---
 
 

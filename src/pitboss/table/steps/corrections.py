@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.games.baccarat import Side, banker_draws, player_draws
-from pitboss.games.cards import Card
+from pitboss.games.cards import DECK, Card
 from pitboss.refusals import Refusal
 from pitboss.table.due import FIRST_FOUR, SIDES, cards_left_of, two_card_totals
 from pitboss.table.procedures import rule_28
@@ -211,6 +211,8 @@ step.ordered(
 def try_corrections(table: Table) -> Iterator[step.Command]:
     """Try every card that one may have been misread for, those of its value first."""
     left = cards_left_of(table)
+    if not table.round.cards:
+        yield CorrectCard("player", 1, DECK[0], SUPERVISOR)
     for side in SIDES:
         for place, was in enumerate(table.round.hand(side), 1):
             if was is not None:

@@ -164,9 +164,26 @@ function open({ dataset }) {
   for (const date of dialog.querySelectorAll("input[type=date]")) {
     if (!date.value) date.value = gamingDay();
   }
-  const { elements } = dialog.querySelector("form");
-  for (const [name, value] of Object.entries(JSON.parse(dataset.chosen ?? "{}"))) elements[name].value = value;
+  const form = dialog.querySelector("form");
+  const fits = JSON.parse(dataset.fits ?? "[]");
+  form.onchange = () => offer(form, fits);
+  for (const [name, value] of Object.entries(JSON.parse(dataset.chosen ?? "{}"))) form.elements[name].value = value;
+  offer(form, fits);
   dialog.showModal();
+}
+
+// Of some fields of a form only what fits what is chosen in those before it is offered.
+function offer(form, fits) {
+  let left = fits;
+  for (const name of Object.keys(fits[0] ?? {})) {
+    const field = form.elements[name];
+    for (const one of field.options ?? field) {
+      one.disabled = !left.some((fit) => fit[name] === one.value) && one.value !== "";
+      (one.closest("label") ?? one).hidden = one.disabled;
+      if (one.disabled) one.checked = one.selected = false;
+    }
+    left = left.filter((fit) => !field.value || fit[name] === field.value);
+  }
 }
 
 // Aim the card dialog at a hit: the one whose button was pressed, or the oldest that is shown.

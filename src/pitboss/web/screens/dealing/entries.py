@@ -44,7 +44,7 @@ from pitboss.table.steps.tray import AdjustBet, CountTray, CreditTray, EmptyBox,
 from pitboss.table.steps.variances import ExplainVariance
 from pitboss.web.drawing.names import card_name
 from pitboss.web.screens.dealing.names import spot_choices, with_names
-from pitboss.web.screens.dealing.step import dialog_of, last_entered
+from pitboss.web.screens.dealing.step import dialog_of, fitting, last_entered
 from pitboss.web.words import words
 
 WORDS = words["dealer"]
@@ -52,6 +52,11 @@ Choices = tuple[tuple[str, str], ...]
 """What may be chosen: as a line writes it, and as people call it."""
 
 Trial = Callable[[Table], Iterable[Command]]
+
+
+def _void(*, shuffle: bool) -> Trial:
+    """Return how a round is voided, or the cards shuffled again."""
+    return lambda _: [VoidRound(SUPERVISOR, "a reason", shuffle)]
 
 
 def _signed(kind: type[HitJackpot | WaiveJackpot]) -> Trial:
@@ -68,17 +73,31 @@ class Entry(NamedTuple):
     """Options that are always said."""
     tried: Trial | None = None
     """What tells whether it may be given now, where the usual trials leave an option out."""
+    fitted: tuple[str, ...] = ()
+    """Fields of which only what would be accepted now can be chosen."""
+    name: str = ""
+    """What its words stand under, if not under its kind: of a second use of a command."""
+    game: str = ""
+    """The kind of game that has it, if not every one that has the command."""
 
 
 IRREGULAR = (
     Entry(DealInError, "30-2816(1), (2)"),
-    Entry(CorrectCard),
+    Entry(CorrectCard, fitted=("hand", "place")),
     Entry(DealCard, "30-2816(3)", ("face_up_in_shoe",)),
     Entry(RunDry, "30-2816(4)"),
     Entry(SpillDice),
     Entry(CallNoRoll),
-    Entry(VoidRound),
-    Entry(OpenDispute, "30-2815(4)"),
+    Entry(VoidRound, tried=_void(shuffle=False)),
+    Entry(
+        VoidRound,
+        "30-2802(25)",
+        ("shuffle",),
+        _void(shuffle=True),
+        name="ShuffleUp",
+        game="baccarat",
+    ),
+    Entry(OpenDispute, "30-2815(4)", fitted=("position",)),
     Entry(CloseDispute, "30-2815(4)"),
     Entry(OrderRecut, "30-2810(5)"),
     Entry(HitJackpot, "", ("jackpot", "supervisor", "reason"), _signed(HitJackpot)),
@@ -89,8 +108,11 @@ IRREGULAR = (
 )
 """What goes wrong."""
 AROUND = (
-    *(Entry(kind) for kind in (Sit, BuyIn, Leave, RatePlayer, EndRating, HandCup)),
-    *(Entry(kind) for kind in (CallFreeHand, FillTray, CreditTray, AdjustBet, CountTray)),
+    *(Entry(kind, fitted=("position",)) for kind in (Sit, BuyIn, Leave, RatePlayer, EndRating)),
+    Entry(HandCup),
+    *(Entry(kind) for kind in (CallFreeHand, FillTray, CreditTray)),
+    Entry(AdjustBet, fitted=("position",)),
+    Entry(CountTray),
     *(Entry(kind) for kind in (EmptyBox, CloseShift, ExplainVariance)),
     *(Entry(kind) for kind in (NotifySurveillance, Accommodate)),
     *(Entry(kind) for kind in (InspectDevice, InspectCards, ReplaceCards, StopForWantOfPlay)),
@@ -138,6 +160,8 @@ class Item(NamedTuple):
     refusal: Refusal | None
     chosen: Mapping[str, str] = {}
     """What the fields of the form say when it opens."""
+    fits: tuple[Mapping[str, str], ...] = ()
+    """What of its fields may be chosen together; nothing where all may."""
 
 
 def entries_of(table: Table, entries: tuple[Entry, ...]) -> list[Entry]:
@@ -146,7 +170,7 @@ def entries_of(table: Table, entries: tuple[Entry, ...]) -> list[Entry]:
     return [
         entry
         for entry in entries
-        if DECIDERS[entry.kind][1] in ("", table.setup.kind)
+        if {entry.game, DECIDERS[entry.kind][1]} <= {"", table.setup.kind}
         and (entry.kind not in linked or table.panel.links)
     ]
 
@@ -172,7 +196,8 @@ def items_of(table: Table, entries: tuple[Entry, ...], may: tuple[str, ...]) -> 
         line = "" if form.fields else form.pattern
         opens = form.id if form.fields else ""
         chosen = last_entered(table) if entry.kind is CorrectCard else {}
-        found.append(Item(form.title, form.follows, form.cite, opens, line, refusal, chosen))
+        fits = fitting(table, entry.kind, entry.fitted) if entry.fitted and not refusal else ()
+        found.append(Item(form.title, form.follows, form.cite, opens, line, refusal, chosen, fits))
     return found
 
 
@@ -197,11 +222,11 @@ def _nothing() -> Refusal:
 def filled_of(table: Table, entry: Entry) -> Filled:
     """Return the form of an entry."""
     form = next(one for one in FORMS if one.command is entry.kind and not one.fixed)
-    name = entry.kind.__name__
+    name = entry.name or entry.kind.__name__
     said: Mapping[str, str] = WORDS["entries"][name]
     usual = rule_28(table, entry.cite) if entry.cite else ""
     return Filled(
-        dialog_of(entry.kind),
+        dialog_of(entry.kind, entry.name),
         name,
         said["name"],
         said.get("follows", ""),

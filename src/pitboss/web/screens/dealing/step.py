@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pitboss.house.people.proofs import name_fields
@@ -13,7 +13,7 @@ from pitboss.table.floor.records import FloorTable
 from pitboss.table.guidance.advice import Advice, due_command
 from pitboss.table.language import line_of
 from pitboss.table.state import Table
-from pitboss.table.steps import Command, OpenTable, tell
+from pitboss.table.steps import TRIALS, Command, OpenTable, tell
 from pitboss.table.steps.corrections import CorrectCard
 from pitboss.table.steps.craps import RollDice, point_of
 from pitboss.table.steps.cups import RevealDice
@@ -48,6 +48,8 @@ class Action(NamedTuple):
     """What it does, where the label alone does not say it."""
     chosen: Mapping[str, str] = {}
     """What the fields of the dialog say when it opens."""
+    fits: tuple[Mapping[str, str], ...] = ()
+    """What of its fields may be chosen together; nothing where all may."""
 
 
 class Stage(NamedTuple):
@@ -63,9 +65,20 @@ def server_deals(entry: FloorTable, table: Table) -> bool:
     return entry.cards == "virtual" and table.chance.open is not None
 
 
-def dialog_of(kind: type) -> str:
-    """Return the id of the dialog in which a kind of command is filled in."""
-    return f"dlg-{kind.__name__}"
+def dialog_of(kind: type, name: str = "") -> str:
+    """Return the id of the dialog in which a kind of command is filled in, or a named use of it."""
+    return f"dlg-{name or kind.__name__}"
+
+
+def fitting(table: Table, kind: type, fields: Iterable[str]) -> tuple[Mapping[str, str], ...]:
+    """Return what some fields of a dialog may say together: what commands accepted now say."""
+    found: dict[tuple[str, ...], Mapping[str, str]] = {}
+    for command in TRIALS[kind](table):
+        said = {name: str(getattr(command, name)) for name in fields}
+        key = tuple(said.values())
+        if key not in found and not isinstance(decide(table, command), Refusal):
+            found[key] = said
+    return tuple(found.values())
 
 
 def main_action(entry: FloorTable, table: Table, advice: Advice) -> Action | None:
@@ -115,7 +128,8 @@ def other_actions(entry: FloorTable, table: Table, advice: Advice) -> Iterator[A
     if not isinstance(decide(table, Undo()), Refusal):
         yield Action(WORDS["undo"], line_of(Undo()), about=_undone(table))
     elif (last := last_entered(table)) and _entered(table) and not server_deals(entry, table):
-        yield Action(WORDS["misread"], opens=dialog_of(CorrectCard), chosen=last)
+        fits = fitting(table, CorrectCard, last)
+        yield Action(WORDS["misread"], opens=dialog_of(CorrectCard), chosen=last, fits=fits)
 
 
 def last_entered(table: Table) -> Mapping[str, str]:
