@@ -246,6 +246,16 @@ def test_the_last_bets_can_be_laid_again(tmp_path: Path) -> None:
     assert lies == [("player", 2500), ("tiger-pair", 500)]
 
 
+def test_the_last_bets_are_those_of_the_last_round_that_was_not_sat_out(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "baccarat").play("sit 5", "buy in 5 100", f"bet {SEAT} player 25")
+    floor.play("coup 9s Kd / 4h 2c", "finish", f"bet {SEAT} banker 50")
+    floor.play("coup 9s Kd / 4h 2c", "finish")
+    for _ in range(2):
+        floor.play("bet 5 player 5", "coup 9s Kd / 4h 2c", "finish")
+        last = json.loads(Elements(floor.parts()["staked"]).found[0][1]["data-last"])
+        assert last == [["banker", 5000]]
+
+
 def test_history_begins_when_somebody_sits_down(tmp_path: Path) -> None:
     floor = begun(tmp_path, "baccarat").play("sit 5", "buy in 5 100", f"bet {SEAT} player 25")
     floor.play("coup 9s Kd / 4h 2c", "finish", f"leave {SEAT}", f"sit {SEAT}")
@@ -427,6 +437,14 @@ def test_a_lost_bet_says_why_and_an_older_round_can_be_opened(tmp_path: Path) ->
     page = Elements(floor.parts()["history"])
     assert f"past-{number}" in page.ids
     assert "Banker won 7 to 3" in page.text and "Player won 9 to 6" in page.text
+
+
+def test_rows_with_commas_are_not_put_in_one_sentence(tmp_path: Path) -> None:
+    floor = begun(tmp_path, "ez-baccarat").play(f"bet {SEAT} player 25, progressive 1, panda-8 5")
+    floor.play("coup 2s Ad Kc / 4h 3c")
+    told = Elements(floor.parts()["result"]).text
+    assert "No row of its pay table came." in told and "Dragon 7 over a 0" not in told
+    assert "Wins with: " in told, "the one row of Panda 8"
 
 
 def test_a_wager_that_covers_others_names_them(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class Why(NamedTuple):
     share: Share
     """Of the meter; what is paid of it is part of the net."""
     needs: str
-    """The rows that it wins by, in words; empty where they are too many."""
+    """The rows that it wins by, in words; empty where they are no list to read."""
 
     @property
     def same(self) -> tuple[object, ...]:
@@ -229,10 +229,11 @@ def _row(felt: Felt, spot: FeltSpot | None, label: str) -> str:
 
 
 def _needs(felt: Felt, spot: FeltSpot) -> str:
-    """Return the rows that a spot wins by, where they are few."""
+    """Return the rows that a spot wins by, where they are few and none is a list of its own."""
     rows = (_row(felt, spot, row.label) for row in spot.table.rows if wins(row))
     labels = list(dict.fromkeys(rows))
-    return " or ".join(labels) if len(labels) <= MOST_NEEDS else ""
+    long = len(labels) > MOST_NEEDS or (len(labels) > 1 and "," in "".join(labels))
+    return "" if long else " or ".join(labels)
 
 
 class Sums(NamedTuple):
@@ -245,7 +246,7 @@ class Sums(NamedTuple):
     bets: tuple[tuple[int, str, int], ...]
     """Number, spot and cents of each bet that lies."""
     last: tuple[tuple[str, int], ...]
-    """Spot and cents of those of the last round, to be laid again."""
+    """Spot and cents of those of the last round that it bet in, to be laid again."""
 
 
 def _no_more(wager: str) -> str:
@@ -260,17 +261,22 @@ def _no_more(wager: str) -> str:
 def sums_of(felt: Felt, table: Table, seat: int, rounds: Sequence[Decided]) -> Sums:
     """Return the sums of a position."""
     own, unfit = own_bets(table.round, seat), unfit_at(table, seat)
-    before = rounds[0].of(seat) if rounds else []
+    repeated = (_again(felt, one, seat) for one in rounds)
     return Sums(
         sum(laid.bet.stake_cents for laid in own),
         sum(laid.bet.stake_cents for laid in own if laid.number in unfit),
         table.accounts.get(position_account(seat), 0),
         tuple((laid.number, _line(felt, laid), laid.bet.stake_cents) for laid in own),
-        tuple(
-            (_line(felt, laid), laid.bet.stake_cents)
-            for laid, _ in before
-            if (laid.bet.wager, laid.bet.on) in felt.spots and not laid.bet.toke
-        ),
+        next((bets for bets in repeated if bets), ()),
+    )
+
+
+def _again(felt: Felt, decided: Decided, seat: int) -> tuple[tuple[str, int], ...]:
+    """Return the spot and cents of what a position bet in a round and can bet again."""
+    return tuple(
+        (_line(felt, laid), laid.bet.stake_cents)
+        for laid, _ in decided.of(seat)
+        if (laid.bet.wager, laid.bet.on) in felt.spots and not laid.bet.toke
     )
 
 

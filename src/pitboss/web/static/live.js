@@ -184,10 +184,12 @@ function clockText() {
   return new Date().toLocaleTimeString("en-GB", { timeZone: zone });
 }
 
+// While the link is down nobody here knows what happens at the end.
 function countDown() {
+  const up = !document.documentElement.classList.contains("link-down");
   for (const element of document.querySelectorAll("[data-closes-at]")) {
     const left = Math.ceil(Number(element.dataset.closesAt) - Date.now() / 1000);
-    element.textContent = left > 0 ? (element.dataset.words ?? "{left}").replace("{left}", left) : "";
+    element.textContent = up && left > 0 ? (element.dataset.words ?? "{left}").replace("{left}", left) : "";
   }
 }
 
