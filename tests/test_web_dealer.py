@@ -206,7 +206,7 @@ def seated(floor: Path, game: str, *bets: str) -> Desk:
     return desk
 
 
-def test_a_card_of_which_none_is_left_cannot_be_touched_and_says_so(floor: Path) -> None:
+def test_a_card_of_which_none_is_left_cannot_be_entered_and_says_so(floor: Path) -> None:
     desk = seated(floor, "baccarat")
     for _ in range(3):  # of eight decks, with the 9s on both hands twice a round
         for line in ("bet 3 player 5", "coup 9s Kd / 9s Kd", "finish"):
@@ -215,9 +215,10 @@ def test_a_card_of_which_none_is_left_cannot_be_touched_and_says_so(floor: Path)
         desk.give(line)
     desk.give("no more bets")
     keys = {one["data-entered"]: one for one in desk.shown().having("data-entered")}
-    assert "disabled" in keys["9s"]
+    assert keys["9s"]["aria-disabled"] == "true"
     assert keys["9s"]["aria-label"] == "Nine of spades: none is left in the shoe"
-    assert "disabled" not in keys["9h"]
+    assert "misread" in keys["9s"]["data-why"], "said when it is touched, with what to do"
+    assert not {"disabled", "aria-disabled", "data-why"} & keys["9h"].attributes.keys()
     assert len(keys) == 52
 
 
@@ -475,7 +476,7 @@ def test_in_a_demo_the_place_is_taken_given_back_and_the_cards_change_hands(floo
     later = {**places, "dealer": "person", "by_hand": True, "changes_hands": True}
     strip = parsed(dealer.parts(room._replace(presence={"baccarat": later}), *AUTO)["auto"])
     pressed = [one.text for one in strip.having("aria-pressed") if one["aria-pressed"] == "true"]
-    assert pressed == ["By hand , from the next round"]
+    assert pressed == ["By hand, from the next round"]
     silent = {**places, "dealer": "person", "ending": {"0": 9.0}}
     warned = room._replace(presence={"baccarat": silent})
     strip = parsed(dealer.parts(warned, "floor", "baccarat")["auto"])

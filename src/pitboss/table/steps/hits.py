@@ -251,9 +251,8 @@ def _mismatch(table: Table, jackpot: str, won: WonJackpot | None) -> Refusal | N
     due = buttons.hands != "none" and (buttons.hands != "any" or bool(panel.lit))
     if due and panel.lit != frozenset(proposed):
         lit = ", ".join(map(str, sorted(panel.lit))) or "none"
-        message = (
-            f'"{won.row}" of {jackpot} is for position {", ".join(map(str, proposed))}; lit: {lit}'
-        )
+        whom = f"position{'s' if len(proposed) > 1 else ''} {', '.join(map(str, proposed))}"
+        message = f'"{won.row}" of {jackpot} is for {whom}; lit: {lit}'
         remedy = f"press their hand buttons, {override}"
         return Refusal("hands-differ", message, remedy, buttons.cite("hands"))
     return None

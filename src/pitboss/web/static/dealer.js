@@ -215,7 +215,8 @@ function closeSettled() {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button || button.disabled) return;
-  if (button.dataset.entered) touch(button);
+  if (button.dataset.why) toast(button.ariaLabel, button.dataset.why, button);
+  else if (button.dataset.entered) touch(button);
   else if (button.id === "undo-entry") takeBack();
   else if (button.id === "record-entry") record();
   else if (button.dataset.opens) open(button);

@@ -107,7 +107,7 @@ def _shared(hit: Hit, currency: str) -> str:
     here = all(table == hit.table for table, _ in places)
     if here:
         positions = tuple(int(position) for _, position in places)
-        whom = WORDS["positions" if len(places) > 1 else "position"].format(at=_listed(positions))
+        whom = _whom(positions)
     else:
         whom = ", ".join(WORDS["sharer"].format(table=at, position=one) for at, one in places)
     said = WORDS["each" if len(places) > 1 else "alone"]
@@ -199,7 +199,7 @@ def alarm(table: Table) -> Alarm | None:
         buttons, name = panel_of(table, won.jackpot), jackpot_name(won.jackpot)
         action = _call(table, won, buttons)
         row = won_row(table, won.jackpot, won.row)
-        do = WORDS["is_won_do"].format(row=row, positions=_listed(won.positions))
+        do = WORDS["is_won_do"].format(row=row, whom=_whom(won.positions))
         return Alarm((), WORDS["is_won"].format(name=name), do, buttons.cite("lock") or "", action)
     jackpots = dict.fromkeys(unpaid.rpartition(" ")[0] for unpaid in panel.unpaid)
     known = [one for one in jackpots if panel.link_of(one) is not None]
@@ -217,7 +217,7 @@ def _call(table: Table, won: WonJackpot, buttons: Panel) -> Action | None:
     due = playing if buttons.hands == "players" else won.positions
     pressed = tuple(sorted(table.panel.lit ^ set(due))) if buttons.hands != "none" else ()
     if pressed and (buttons.hands != "any" or table.panel.lit):
-        label = WORDS["hands"].format(positions=_listed(pressed))
+        label = WORDS["hands"][len(pressed) > 1].format(positions=_listed(pressed))
         return Action(label, line_of(PressHands(pressed)))
     if buttons.lock == "confirm":
         return Action(WORDS["confirm"], opens=dialog_of(ConfirmHit))
@@ -225,6 +225,16 @@ def _call(table: Table, won: WonJackpot, buttons: Panel) -> Action | None:
     if isinstance(decide(table, called), Refusal):
         return None
     return Action(WORDS["switch" if buttons.lock == "switch" else "hit"], line_of(called))
+
+
+def _whom(positions: tuple[int, ...]) -> str:
+    """Return positions by their name.
+
+    >>> _whom((3,)), _whom((1, 3, 5))
+    ('position 3', 'positions 1, 3 and 5')
+    """
+    word = WORDS["positions" if len(positions) > 1 else "position"]
+    return str(word.format(at=_listed(positions)))
 
 
 def _listed(positions: tuple[int, ...]) -> str:
