@@ -7,7 +7,7 @@ href="/static/sprites.svg#die-3"/></svg>
 
 from pitboss.web.drawing.cards import card, mini, peel, slot
 from pitboss.web.drawing.charts import sparkline, waterfall
-from pitboss.web.drawing.chips import chip, chips_of, piled, stack
+from pitboss.web.drawing.chips import chip, chips_of, largest_chip, piled, stack
 from pitboss.web.drawing.dice import die
 from pitboss.web.drawing.icons import favicon, icon
 from pitboss.web.drawing.marks import mark
@@ -38,6 +38,7 @@ __all__ = [
     "histogram",
     "holds",
     "icon",
+    "largest_chip",
     "levels",
     "mark",
     "meter",

@@ -75,6 +75,11 @@ def piled(cents: int) -> tuple[int, ...]:
     return tuple(value for value, many in counts.items() for _ in range(many))
 
 
+def largest_chip(cents: int) -> Markup:
+    """Return the largest of the chips that make an amount; nothing lies where no amount is."""
+    return chip(chips_of(cents)[0]) if cents else Markup()
+
+
 @lru_cache(maxsize=512)
 def stack(cents: int, cls: str = "") -> Markup:
     """Return a pile of the chips that make an amount, the highest below.

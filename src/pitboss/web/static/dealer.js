@@ -220,6 +220,7 @@ document.addEventListener("click", ({ target }) => {
   else if (button.id === "undo-entry") takeBack();
   else if (button.id === "record-entry") record();
   else if (button.dataset.opens) open(button);
+  else if (button.dataset.line) closeMenus(null);
 });
 
 document.addEventListener("pointerdown", ({ target }) => closeMenus(target));

@@ -39,7 +39,9 @@ function place(id, html) {
   if (old.isEqualNode(element)) return;
   keepChoices(old, element);
   roll(element);
+  const scrolled = old.className === element.className ? old.scrollTop : 0;
   old.replaceWith(element);
+  if (scrolled) element.scrollTop = scrolled;
   window.htmx?.process(element);
 }
 
