@@ -244,6 +244,12 @@ def test_chips_that_nobody_chose_are_ordinary_ones(floor: Path) -> None:
     assert chips.children[0].text == "ordinary chips" and chips.children[0]["value"] == ""
 
 
+def test_the_chip_beside_a_position_is_the_largest_that_lies_there(floor: Path) -> None:
+    desk = seated(floor, "baccarat", "bet 3 player 100", "bet 3 tie 5", "bet 5 banker 25")
+    drawn = [one["href"].partition("#")[2] for one in parsed(desk.parts()["bets"]).having("href")]
+    assert drawn == ["chip-25", "chip-100"], "from the highest position down"
+
+
 def test_every_pair_of_dice_stands_once_under_its_total(floor: Path) -> None:
     desk = seated(floor, "dice-works", "dice to 5", "bet 3 all-lows 5", "no more bets")
     work = desk.shown().by_id("work")
