@@ -18,6 +18,7 @@ from pitboss.web.screens.dealing.entries import AROUND, IRREGULAR, betting_form,
 from pitboss.web.screens.dealing.hands import hands, shooting
 from pitboss.web.screens.dealing.hits import (
     Alarm,
+    PaidBy,
     alarm,
     open_hits,
     order_of,
@@ -79,13 +80,18 @@ def parts(room: Room, stream: str, *words: str) -> dict[str, str]:
 def _hit(room: Room, jackpot: str) -> str:
     currency = room.board.floor.currency
     hits = open_hits(room.board, jackpot, demo=room.demo)
-    return drawn(PAGE, "hit", jackpot, hits, currency)
+    return drawn(PAGE, "hit", jackpot, hits, currency, _automaton(room, jackpot))
 
 
 def _order(room: Room, jackpot: str) -> str:
+    told = order_of(room.board.jackpot(jackpot), demo=room.demo)
+    return drawn(PAGE, "order", jackpot, told, _automaton(room, jackpot))
+
+
+def _automaton(room: Room, jackpot: str) -> PaidBy | None:
+    """Return which automaton pays a hit if nobody else does; None on a real floor."""
     link, floor = room.board.jackpot(jackpot), room.board.floor
-    automaton = paid_by(link, floor.pay_seconds) if room.demo else None
-    return drawn(PAGE, "order", jackpot, order_of(link, demo=room.demo), automaton)
+    return paid_by(link, floor.pay_seconds) if room.demo else None
 
 
 def table_parts(room: Room, id: str) -> dict[str, str]:
