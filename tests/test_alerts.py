@@ -73,7 +73,7 @@ def test_a_hit_is_an_alarm_until_it_is_paid() -> None:
     floor = Floor(HIT)
     (alert,) = floor.told()
     assert (alert.id, alert.severity, alert.table) == ("hit-sun-7-1", "alarm", "1")
-    assert "$5,000.15" in alert.text
+    assert alert.text.startswith("Sun 7: Sun 7, both hands in spades, 100% is $5,000.15")
     assert alert.since.startswith("2026-11-16T")
     floor.play("jackpot sun-7: pay by 2207")
     assert floor.told() == ()
@@ -205,7 +205,7 @@ def test_what_nobody_has_seen_comes_first_and_alarms_before_notices() -> None:
             "link/sun-7",
             "2207",
             "3301",
-            "Jackpot sun-7 waits for a",
+            "Jackpot Sun 7 waits for a",
             "badge 3301 is to",
             "",
             "sun-7",

@@ -44,7 +44,7 @@ def test_the_page_of_a_win_says_all_that_accounting_needs() -> None:
         "Paid",
         "Gaming day",
         "2026-01-01",
-        "Fate 38, both hands in the specific suit",
+        "Fate 38, both hands in spades",
         "30-2899.07(7)(f), (8)(f)",
         "Player As 2s 8s, Banker Ks 3s",
         "Displayed at the lock",

@@ -9,6 +9,7 @@ from pitboss.refusals import unreadable
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
 """The signs of the suits as letters; phones put a mark behind them that asks for a picture."""
 RED = "dh"

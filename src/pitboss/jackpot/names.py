@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.games.baccarat import Side
+from pitboss.games.cards import SUIT_NAMES
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.table.due import NAMES
@@ -14,6 +15,8 @@ from pitboss.table.state import SensorLink, Table
 _KINDS: dict[Jackpots, str] = {"progressive": "Progressive", "house": "House Jackpot"}
 EITHER = " or House Jackpot"
 """How the name of a jackpot ends that the house may run in two ways."""
+SPECIFIC = "the specific suit"
+"""What a row says of the suits that the licensee chooses."""
 _HANDS: dict[On, Side] = {"player": "player", "banker": "banker"}
 
 
@@ -40,6 +43,33 @@ def full_name(id: str, kind: Jackpots) -> str:
     """
     name, kind_word = jackpot_name(id), _KINDS[kind]
     return name if name.endswith(kind_word) else f"{name} {kind_word}"
+
+
+def with_suits(label: str, suits: str) -> str:
+    """Return a row's label with the suit that the licensee chose.
+
+    >>> with_suits("Sun 7, both hands in the specific suit", "s")
+    'Sun 7, both hands in spades'
+    """
+    names = " or ".join(SUIT_NAMES[suit] for suit in suits)
+    return label.replace(SPECIFIC, names) if names else label
+
+
+def suits_at(setup: TableSetup | None, wager: str) -> str:
+    """Return the suits that a table has chosen for a wager; empty if it has none."""
+    spots = {} if setup is None else setup.spots
+    return next((opened.suits for (name, _), opened in spots.items() if name == wager), "")
+
+
+def row_at(setup: TableSetup | None, wager: str, label: str) -> str:
+    """Return a row of a wager as a table calls it: with the suit that was chosen there."""
+    return with_suits(label, suits_at(setup, wager))
+
+
+def won_row(table: Table, jackpot: str, label: str) -> str:
+    """Return the row of a table by which a jackpot is won, as the table calls it."""
+    link = table.panel.link_of(jackpot)
+    return label if link is None else row_at(table.opened, link.wager, label)
 
 
 def spot_name(setup: TableSetup, wager: str, on: On) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.games.cards import SUIT_NAMES
 from pitboss.odds import Analysis
 from pitboss.printing.chart import chart_of
 from pitboss.printing.method import assumptions, method, shoe_named
@@ -13,7 +14,6 @@ from pitboss.printing.progressives import long_term_figures, progressive_figures
 from pitboss.rulebook import Game, Rulebook
 
 LONGEST_FRACTION = 1600
-SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 Contents = dict[str, object]
 Pairs = list[tuple[str, str]]

@@ -6,11 +6,11 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
+from pitboss.games.cards import SUIT_NAMES
 from pitboss.rulebook import MeterShare, PayTable
 from pitboss.rulebook.pays import OPEN, Cell, Money, in_words, percent
 from pitboss.table.setups.setup import Offer, TableSetup
 
-SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NOT_SET = "no pay is set: no bet is taken"
 NO_LIMIT = "no limit posted"
 

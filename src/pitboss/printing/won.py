@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.jackpot.link import Sums
-from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.names import jackpot_name, with_suits
 from pitboss.jackpot.reports.data import row_data
 from pitboss.jackpot.reports.win import Win
 from pitboss.jackpot.telling import money
@@ -34,7 +34,7 @@ def win_page_of(won: Win) -> WinPage:
         facts=tuple(_facts(won)),
         outcome=won.played.outcome,
         result=won.played.result,
-        row=row.row,
+        row=with_suits(row.row, won.played.suits.get(row.jackpot, "")),
         cite=won.cite,
         amount=_cents(won, sum(cents for _, cents in row.shares_cents)),
         money=tuple(_money(won)),

@@ -10,10 +10,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from pitboss.jackpot.names import with_suits
 from pitboss.jackpot.telling import money as micros
 from pitboss.rulebook.pays import Money, percent
 from pitboss.web import drawing
-from pitboss.web.felt.pays import with_suits
 from pitboss.web.navigation import screens
 from pitboss.web.words import words
 

@@ -17,6 +17,7 @@ from pitboss.house.people.proposals import SECONDS, Proposal
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.acknowledging import Acknowledged
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import jackpot_name, won_row
 from pitboss.rulebook.pays import Money
 from pitboss.table.record.journal import HOUSE
 from pitboss.table.state import Incident, Table
@@ -88,7 +89,7 @@ def _all(board: Board, faults: Mapping[str, str], now: str, attended: bool) -> I
         yield _fault(stream, what)
     for jackpot in board.floor.jackpots:
         link = board.jackpot(jackpot.id)
-        yield from (_hit(link, hit, board.floor.currency) for hit in link.hits if hit.open)
+        yield from (_hit(board, link, hit) for hit in link.hits if hit.open)
     for entry in board.floor.tables:
         table = board.table(entry.id)
         for rule in OF_TABLES:
@@ -101,17 +102,23 @@ def _fault(stream: str, what: str) -> Alert:
     """What keeps a table closed is the same event as long as the self-check says the same."""
     kind, _, id = stream.partition("/")
     digest = sha256(what.encode()).hexdigest()[:8]
-    where = f"Table {id}" if kind == "table" else f"Jackpot {id}" if id else "The whole floor"
+    where = _place(kind, id) or "The whole floor"
     name = stream.replace("/", "-")
     title = f"{where} stays closed"
     table = id if kind == "table" else ""
     return Alert(f"self-check-{name}-{digest}", "self-check", "alarm", title, what, table)
 
 
-def _hit(link: Link, hit: Hit, currency: str) -> Alert:
-    jackpot, amount = link.jackpot, Money(hit.amount_cents, currency)
+def _place(kind: str, id: str) -> str:
+    """Return what a stream is called; empty if it is that of the house."""
+    return {"table": f"Table {id}", "link": f"Jackpot {jackpot_name(id)}"}.get(kind, "")
+
+
+def _hit(board: Board, link: Link, hit: Hit) -> Alert:
+    jackpot, amount = link.jackpot, Money(hit.amount_cents, board.floor.currency)
     waits = hit.state == "waiting"
-    text = f"{jackpot.id}: {hit.row}, " + (
+    row = won_row(board.table(hit.table), jackpot.id, hit.row)
+    text = f"{jackpot_name(jackpot.id)}: {row}, " + (
         "waits for the hit before it" if waits else f"{hit.percent}% is {amount}, {hit.state}"
     )
     title = f"Jackpot pending, table {hit.table}"
@@ -122,8 +129,8 @@ def _hit(link: Link, hit: Hit, currency: str) -> Alert:
 def _proposal(one: Proposal, what: str) -> Alert:
     """It goes when it is decided, or too old to be."""
     kind, _, id = one.stream.partition("/")
-    where = {"table": f"Table {id}", "link": f"Jackpot {id}"}.get(kind, "The floor")
-    title = f"{what or where} waits for {'a second person' if one.first else 'two people'}"
+    who = "a second person" if one.first else "two people"
+    title = f"{what or _place(kind, id) or 'The floor'} waits for {who}"
     text = f"Badge {one.first} proposes it" if one.first else "Filed by the server"
     text += f"; badge {one.second} is to approve it" if one.second else ""
     text += f", within {SECONDS // 60} minutes" if one.first and one.stream != HOUSE else ""

@@ -9,6 +9,7 @@ from pitboss.games import Coup, Outcome
 from pitboss.jackpot.floor_run import SERVER, FloorRun
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Meter
+from pitboss.jackpot.names import suits_at
 from pitboss.jackpot.replaying import ReplayedGroup, replay_floor
 from pitboss.jackpot.reports.sheets import Bookkeeper, Books
 from pitboss.jackpot.telling import told
@@ -92,6 +93,8 @@ class PlayedRound(NamedTuple):
     """How the dealer called it."""
     cites: Mapping[str, str]
     """The paragraph of the pay, by jackpot."""
+    suits: Mapping[str, str]
+    """The suits that the table had chosen for its wager, by jackpot."""
 
 
 class FloorRecord(NamedTuple):
@@ -303,10 +306,9 @@ def _played(id: str, table: Table) -> PlayedRound:
         won = [round.settled[one] for one in numbers if one in round.settled]
         paid = [bet.cite for bet in won if bet.meter_share is not None]
         cites[link.jackpot] = paid[0] if paid else table.setup.wagers[link.wager].cite
-    number = table.panel.round or round.number
-    return PlayedRound(
-        id, table.shoe.number, number, dealt(round.outcome), round.result or "", cites
-    )
+    suits = {one.jackpot: suits_at(table.setup, one.wager) for one in table.panel.links}
+    number, result = table.panel.round or round.number, round.result or ""
+    return PlayedRound(id, table.shoe.number, number, dealt(round.outcome), result, cites, suits)
 
 
 def dealt(outcome: Outcome | None) -> str:

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pitboss.jackpot.names import row_at as row_at
+from pitboss.jackpot.names import with_suits as with_suits
 from pitboss.rulebook.nodes import Node, expanded
 from pitboss.rulebook.pays import OPEN, MeterShare, net, percent
 from pitboss.rulebook.tables import PayRow, PayTable
-from pitboss.table.setups.setup import TableSetup
 from pitboss.web.felt.events import needs_tie, wins
-from pitboss.web.words import words
 
-SPECIFIC = words["sign"]["suit"]
 NO_PAY = "no pay yet"
 """The operator owes a pay that the regulation leaves to him."""
-
-
-def with_suits(label: str, suits: str) -> str:
-    """Return a row's label with the suit that the licensee chose.
-
-    >>> with_suits("Sun 7, both hands in the specific suit", "s")
-    'Sun 7, both hands in spades'
-    """
-    names = " or ".join(words["drawing"]["suits"][suit] for suit in suits)
-    return label.replace(SPECIFIC, names) if names else label
-
-
-def row_at(setup: TableSetup | None, wager: str, label: str) -> str:
-    """Return a row of a wager as a table calls it: with the suit that was chosen there."""
-    spots = {} if setup is None else setup.spots
-    suits = next((opened.suits for (name, _), opened in spots.items() if name == wager), "")
-    return with_suits(label, suits)
 
 
 def pay_words(table: PayTable, rate: Fraction | None = None) -> str:

@@ -10,6 +10,7 @@ from pitboss.games.baccarat import Side, total_of
 from pitboss.house.clock import local_time
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import won_row
 from pitboss.jackpot.settings import rates_text
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
@@ -17,7 +18,6 @@ from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.floor.records import Floor
 from pitboss.table.state import RoundState
 from pitboss.web.screens.automatons import pays_by_itself, signed
-from pitboss.web.screens.dealing.names import won_row
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
 from pitboss.web.screens.tiles import jackpot_name

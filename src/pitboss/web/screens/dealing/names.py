@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from pitboss.jackpot.names import jackpot_name, name_at
+from pitboss.jackpot.names import won_row as won_row
 from pitboss.rulebook.spots import spot_text
 from pitboss.rulebook.tables import On
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
-from pitboss.web.felt.pays import row_at
 
 
 def spot_word(setup: TableSetup, wager: str, on: On) -> str:
@@ -28,12 +28,6 @@ def spot_choices(table: Table) -> list[tuple[str, str]]:
     setup = table.setup
     found = {spot_word(setup, wager, on): own_name(table, wager, on) for wager, on in setup.spots}
     return list(found.items())
-
-
-def won_row(table: Table, jackpot: str, label: str) -> str:
-    """Return the row of a table by which a jackpot is won, as the table calls it."""
-    link = table.panel.link_of(jackpot)
-    return label if link is None else row_at(table.opened, link.wager, label)
 
 
 def with_names(text: str, table: Table) -> str:
