@@ -192,7 +192,12 @@ def test_a_back_out_by_one_waits_on_the_page_for_another(hit: WebHouse) -> None:
     house = "/api/v1/house/commands"
     assert given(hit, "supervisor", button, where=house).json()["code"] == "another-person-needed"
     assert given(hit, "executive", button, where=house).status_code == 200
-    assert "backed out" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
+    page = seen(hit, "auditor", f"{PAGE}?books=1")
+    assert "backed out" in page.by_id("wins").text
+    parts = "Reseed recovered -$0.05 Backed out $2,000.17 Held at the end"
+    assert parts in page.by_id("recon").text and "Corrected" not in page.by_id("recon").text
+    told = seen(hit, "auditor", PAGE).by_id("audit").text
+    assert "only count contributions" in told
     assert hit.running.board.jackpot(JACKPOT).displayed_cents == 200_017
 
 

@@ -43,21 +43,29 @@ def identity(record: FloorRecord, selection: Selection) -> Iterator[IdentityRow]
         yield from selection.of(_of_jackpot(record, id))
 
 
+def corrections(record: FloorRecord, id: str, day: str) -> dict[str, int]:
+    """Return what the corrections of a gaming day are made of, in micros by their reasons."""
+    sums: dict[str, int] = {}
+    for posting in _held(record, id):
+        if posting.event.day == day and kind_of(posting) == "corrections":
+            sums[posting.reason] = sums.get(posting.reason, 0) + posting.micros
+    return sums
+
+
 def _of_jackpot(record: FloorRecord, id: str) -> Iterator[IdentityRow]:
     sums: dict[str, dict[str, int]] = {day: {} for day in record.days(id)}
-    for posting in postings(record, id):
-        if posting.part in HELD and not _stays(id, posting):
-            kind = kind_of(posting)
-            moved = sums[posting.event.day]
-            moved[kind] = moved.get(kind, 0) + posting.micros
+    for posting in _held(record, id):
+        kind = kind_of(posting)
+        moved = sums[posting.event.day]
+        moved[kind] = moved.get(kind, 0) + posting.micros
     begin = 0
     for day, moved in sums.items():
-        seeds, contributions, wins, corrections = (
+        seeds, contributions, wins, others = (
             moved.get(kind, 0) for kind in ("seeds", "contributions", "wins", "corrections")
         )
         end = held(record.closings[id, day].meter)
-        difference = end - (begin + seeds + contributions + wins + corrections)
-        yield IdentityRow(id, day, begin, seeds, contributions, -wins, corrections, end, difference)
+        difference = end - (begin + seeds + contributions + wins + others)
+        yield IdentityRow(id, day, begin, seeds, contributions, -wins, others, end, difference)
         begin = end
 
 
@@ -79,6 +87,9 @@ def kind_of(posting: Posting) -> str:
     return "seeds" if posting.reason == "seed" and posting.micros > 0 else "corrections"
 
 
-def _stays(id: str, posting: Posting) -> bool:
-    """Say whether the money only goes from one held part to another."""
-    return posting.other in [f"jackpot {id} {part}" for part in HELD]
+def _held(record: FloorRecord, id: str) -> Iterator[Posting]:
+    """Yield what raises or lowers what is held, but not what goes from one held part to another."""
+    held_parts = [f"jackpot {id} {part}" for part in HELD]
+    for posting in postings(record, id):
+        if posting.part in HELD and posting.other not in held_parts:
+            yield posting

@@ -5,7 +5,7 @@ Every figure is a row of a report of the command line; here they are only put be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from pitboss.jackpot.link import Hit, Link
 from pitboss.jackpot.meters import Meter
 from pitboss.jackpot.names import jackpot_name
 from pitboss.jackpot.reports import FloorRecord, Selection
-from pitboss.jackpot.reports.identity import IdentityRow, identity
+from pitboss.jackpot.reports.identity import IdentityRow, corrections, identity
 from pitboss.jackpot.reports.movement import PARTS, MovementRow, movement, postings
 from pitboss.jackpot.reports.reconciliation import ReconciliationRow, SignRow, reconciliation, signs
 from pitboss.jackpot.reports.wins import MOST, WinRow, wins
@@ -48,6 +48,8 @@ class Reconciled(NamedTuple):
     counted: ReconciliationRow
     identity: IdentityRow
     signs: tuple[SignRow, ...]
+    corrections: Mapping[str, int]
+    """What corrected the meter, in micros by reason."""
 
     @property
     def agrees(self) -> bool:
@@ -138,7 +140,8 @@ def reconciled(record: FloorRecord, id: str, day: str = "") -> Reconciled | None
         return None
     last = counted[-1]
     held = next(row for row in identity(record, Selection(id)) if row.day == last.day)
-    return Reconciled(last, held, tuple(signs(record, Selection(id, last.day))))
+    read = tuple(signs(record, Selection(id, last.day)))
+    return Reconciled(last, held, read, corrections(record, id, last.day))
 
 
 def curve_of(record: FloorRecord, id: str) -> Curve | None:
