@@ -16,6 +16,7 @@ from page_checks import Seen, sound
 from pitboss.codes import codes
 from pitboss.house.database import Database
 from pitboss.house.journal import verification
+from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import Money
 from pitboss.table.record.codec import COMMANDS, FACTS
 from pitboss.web.screens.journal import Terms, spoken
@@ -142,11 +143,27 @@ def test_whether_it_was_refused_is_chosen(house: WebHouse, chosen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["amount=much", "kind=PlaceBets", "stream=tables", "since=today", "cursor=1.2"]
+    "query",
+    [
+        *("amount=much", "kind=PlaceBets", "stream=tables", "since=today", "cursor=1.2"),
+        *("round=two", "round=-1", "round=1234567890"),
+    ],
 )
 def test_what_cannot_be_looked_for_is_told_beside_the_form(house: WebHouse, query: str) -> None:
     found = part(page(house, f"{PAGE}?{query}"), "found")
     assert 'role="alert"' in found and "; " in words(found) and ids(found) == []
+    assert len(words(found)) < 250 and "pattern" not in found
+
+
+def test_a_wager_is_looked_for_by_its_name_or_its_id(house: WebHouse) -> None:
+    by_id = ids(part(page(house, f"{PAGE}?wager=banker"), "found"))
+    assert by_id == ids(part(page(house, f"{PAGE}?wager=Banker"), "found")) != []
+    book = catalog()
+    for game in book:
+        for id, wager in game.own.items():
+            names = wager.name.removesuffix(" or House Jackpot"), f"{wager.name}, Banker", id
+            for name in (wager.name, *names):
+                assert Terms(wager=name).meant(book).wager == id or "or House" in name, name
 
 
 def test_a_kind_is_written_and_offered_in_words(house: WebHouse) -> None:
@@ -160,7 +177,7 @@ def test_every_kind_has_words_of_its_own() -> None:
     kinds = {*COMMANDS, *FACTS}
     said = {spoken(kind) for kind in kinds}
     assert len(said) == len(kinds) and not [one for one in said if "-" in one]
-    assert {Terms(kind=spoken(kind)).meant.kind for kind in kinds} == kinds
+    assert {Terms(kind=spoken(kind)).meant(catalog()).kind for kind in kinds} == kinds
 
 
 def test_what_is_counted_is_not_said_to_move(house: WebHouse) -> None:
@@ -168,9 +185,8 @@ def test_what_is_counted_is_not_said_to_move(house: WebHouse) -> None:
     assert "Tray counted. $10,000 counted" in found and "moved" not in found
 
 
-def test_a_round_that_is_no_number_is_refused(house: WebHouse) -> None:
+def test_a_place_that_is_none_is_refused(house: WebHouse) -> None:
     with house.client("auditor") as client:
-        assert client.get(f"{PAGE}?round=two").status_code == 422
         assert client.get(f"{PAGE}/tables/{HOME}/rounds/99").status_code == 404
         assert client.get(f"{PAGE}/tables/77/rounds/1").status_code == 404
         assert client.get(f"{PAGE}/tables/{HOME}/rounds/1?step=x").status_code == 422

@@ -34,6 +34,7 @@ _TIME = re.compile(
 )
 
 
+_ROUND = re.compile(r"[0-9]{1,9}")
 _A_REFUSAL = ',"refusal":{"code":'
 _MOVED = '"micros":'
 _AMOUNTS = re.compile(r'[_"]cents":-?([0-9]+)|"(?:amount_)?micros":-?([0-9]+)')
@@ -166,6 +167,9 @@ class Terms(NamedTuple):
             kinds = sorted({*COMMANDS, *FACTS})
             message = f'"{kind[:60]}" is no kind of command or fact'
             raise unreadable("unknown-record", message, did_you_mean(kind, kinds))
+        if round and _ROUND.fullmatch(round) is None:
+            message = f'"{round[:60]}" is no number of a round'
+            raise unreadable("not-a-number", message, "write a whole number, such as 12")
         least, most = read_amount(amount) if amount else (None, None)
         begins = read_time(since, timezone, end=False) if since else None
         ends = read_time(until, timezone, end=True) if until else None

@@ -27,8 +27,6 @@ NAME = "manager_journal"
 LINES, FEWER = 25, 12
 """Lines of a page, and those that stand beside a round."""
 Text = Annotated[str, Query(pattern=WORD)]
-Round = Annotated[str, Query(pattern=r"^[0-9]{0,9}$")]
-_KINDS = {"round": Round}
 Number = Annotated[int, Query(ge=0, le=1_000_000_000)]
 Cursor = Annotated[str, Query(max_length=120)]
 
@@ -39,7 +37,7 @@ def _terms(**typed: str) -> screen.Terms:
 
 _terms.__signature__ = Signature(  # type: ignore[attr-defined]
     [
-        Parameter(name, Parameter.KEYWORD_ONLY, default="", annotation=_KINDS.get(name, Text))
+        Parameter(name, Parameter.KEYWORD_ONLY, default="", annotation=Text)
         for name in screen.Terms._fields
     ]
 )
@@ -120,9 +118,10 @@ async def _undone(
 
 async def _found(request: Request, terms: screen.Terms, cursor: str, size: int) -> screen.Listed:
     """Return a page of a search; what cannot be looked for is told beside the form."""
-    floor = running_of(request).board.floor
+    running = running_of(request)
+    floor = running.board.floor
     try:
-        asked = terms.meant.read(floor.timezone)
+        asked = terms.meant(running.rulebook).read(floor.timezone)
         page = await in_thread(searched, database_of(request), asked, cursor, size)
     except (Unreadable, Refused) as error:
         return screen.Listed(terms, refusal=error.refusal)

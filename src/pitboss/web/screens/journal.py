@@ -16,9 +16,9 @@ from pitboss.house.journal.steps import movement_data, movements_of, script_of
 from pitboss.house.journal.streams import StreamState
 from pitboss.house.journal.verification import Watched
 from pitboss.house.serving.trails import signers
-from pitboss.jackpot.names import jackpot_name
+from pitboss.jackpot.names import EITHER, jackpot_name
 from pitboss.jackpot.telling import told
-from pitboss.refusals import Refusal
+from pitboss.refusals import Refusal, nearest, unreadable
 from pitboss.rulebook import Rulebook
 from pitboss.table.floor.records import Floor
 from pitboss.table.record.codec import COMMANDS, FACTS
@@ -51,16 +51,27 @@ class Terms(asking.Terms):
         """
         return urlencode({name: text for name, text in self._asdict().items() if text}, safe="/:")
 
-    @property
-    def meant(self) -> Terms:
-        """The terms with a kind by its name: people write and choose it in words.
+    def meant(self, rulebook: Rulebook) -> Terms:
+        """Return the terms as the record has them: people write kinds and wagers in words.
 
-        >>> Terms(kind="Place bet").meant.kind, Terms(kind="PlaceBet").meant.kind
-        ('PlaceBet', 'PlaceBet')
+        >>> from pitboss.rulebook import catalog
+        >>> terms = Terms(kind="Place bet", wager="Sun 7 Progressive").meant(catalog())
+        >>> terms.kind, terms.wager, Terms(kind="PlaceBet", wager="tie").meant(catalog())[4::3]
+        ('PlaceBet', 'sun-7-progressive', ('tie', 'PlaceBet'))
         """
-        named = {spoken(kind).lower(): kind for kind in (*COMMANDS, *FACTS)}
-        written = self.kind[:1].upper() + self.kind[1:]
-        return self._replace(kind=named.get(" ".join(self.kind.lower().split()), written))
+        kinds = {spoken(kind).lower(): kind for kind in (*COMMANDS, *FACTS)}
+        wagers = {name.lower(): id for name, id in wager_names(rulebook).items()}
+        kind, wager = (" ".join(text.lower().split()) for text in (self.kind, self.wager))
+        written = kinds.get(kind, self.kind[:1].upper() + self.kind[1:])
+        if written and written not in kinds.values():
+            near = nearest(kind, kinds)
+            message = WORDS["no_kind"].format(kind=self.kind)
+            remedy = WORDS["kind_near"].format(kind=spoken(kinds[near])) if near else ""
+            raise unreadable("unknown-record", message, remedy or WORDS["kind_any"])
+        whole, _, _ = wager.rpartition(", ")
+        return self._replace(
+            kind=written, wager=wagers.get(wager) or wagers.get(whole) or self.wager
+        )
 
     @property
     def begins(self) -> str:
@@ -205,9 +216,19 @@ def choices(streams: Sequence[str], refused: Sequence[str], rulebook: Rulebook) 
     return Choices(
         tuple((stream, place_of(stream)) for stream in streams),
         tuple(sorted(map(spoken, {*COMMANDS, *FACTS}))),
-        tuple(sorted({wager for game in rulebook for wager in game.own})),
+        tuple(sorted(wager_names(rulebook))),
         tuple((code, meant(code)) for code in refused),
     )
+
+
+def wager_names(rulebook: Rulebook) -> dict[str, str]:
+    """Return the ids of wagers by what people call them, however the house runs a jackpot."""
+    own = [(wager.name, id) for game in rulebook for id, wager in game.own.items()]
+    return {
+        called: id
+        for name, id in own
+        for called in (name.removesuffix(EITHER), name.replace(f"Progressive{EITHER}", EITHER[4:]))
+    }
 
 
 def meant(refused: str) -> str:
