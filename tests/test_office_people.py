@@ -359,6 +359,15 @@ def test_the_log_says_what_a_line_did_and_never_its_text(house: WebHouse) -> Non
     assert "waits for a second person" in part(page(house, "auditor", "?text=tables/9"), "log")
 
 
+def test_the_log_says_why_a_line_was_refused(house: WebHouse) -> None:
+    line = "back out 1 by 2207 and 2207: paid in error"
+    with house.client("supervisor") as client:
+        asked = {"id": "refused-1", "line": line}
+        code = client.post("/api/v1/jackpots/sun-7/commands", json=asked).json()["code"]
+    newest = entries(page(house, "auditor", f"?of={PINS['supervisor'][0]}&text=BackOutHit"))[0]
+    assert codes()[code].meaning in " ".join(newest) and "not now" not in " ".join(newest)
+
+
 def test_the_log_has_words_for_whatever_can_be_asked_for() -> None:
     unseen = ("/static/", "/favicon")
     for method, path, *_ in ROUTES:

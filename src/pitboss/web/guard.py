@@ -105,7 +105,7 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = monotonic(), 0
         state = scope.setdefault("state", {})
-        state |= {"who": NOBODY, "token": "", "logged": False, "asked": ""}
+        state |= {"who": NOBODY, "token": "", "logged": False, "asked": "", "refused": ""}
 
         async def with_headers(message: Message) -> None:
             nonlocal status
@@ -130,7 +130,7 @@ class Guard:
         self.metrics.request(scope["method"], status, monotonic() - begun)
         if state["logged"]:
             what = f"{scope['method']} {scope['path'][:200]} {state['asked']}".rstrip()
-            await self.log(state["who"], address_of(scope), what, str(status))
+            await self.log(state["who"], address_of(scope), what, state["refused"] or str(status))
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the app answer; a mistake of ours is answered in the shape of all others."""

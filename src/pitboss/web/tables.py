@@ -90,6 +90,8 @@ async def _obeyed(request: Request, stream: str, asked: CommandAsked) -> Respons
     outcome = await running_of(request).obey(who_of(request), stream, order, address(request))
     shown = [f"card:{card.badge}" for card in asked.cards if outcome.asked]
     request.state.asked = " ".join((outcome.asked, *shown))
+    refusal = _refusal_of(outcome)
+    request.state.refused = "" if refusal is None else refusal.code
     request.app.state.metrics.command(answer_of(outcome), perf_counter() - begun)
     return responded(asked.id, outcome)
 
