@@ -1,4 +1,4 @@
-"""``pitboss house report``: Print what the verified record of a house says of its jackpots."""
+"""``pitboss house report``: Print what the verified record of a house says."""
 
 from __future__ import annotations
 

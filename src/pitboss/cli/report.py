@@ -1,4 +1,4 @@
-"""``pitboss report``: Print what a verified journal of a floor says of its jackpots."""
+"""``pitboss report``: Print what a verified journal of a floor says of tables and jackpots."""
 
 from __future__ import annotations
 
