@@ -11,11 +11,14 @@ from functools import cache
 import openpyxl
 import pytest
 
+from pdf_text import bare, text_of
 from pitboss.house.serving.pit import taken_at
 from pitboss.jackpot.reports import EVERYTHING, REPORTS, FloorRecord, Selection
+from pitboss.jackpot.reports.luck import LUCK_SAID
 from pitboss.jackpot.reports.sheets import MOST_MINUTES, Sheet, Taken
 from pitboss.jackpot.reports.sums import SumRow, by_day, by_shift, by_table, by_wager, course
 from pitboss.odds import analyse
+from pitboss.printing.report_sheet import report_sheet
 from pitboss.printing.report_tables import page_of
 from pitboss.printing.spreadsheets import csv_bytes, xlsx_bytes
 from pitboss.rulebook.pays import percent
@@ -292,6 +295,14 @@ def test_files_end_with_what_all_rows_are_together(name: str) -> None:
     for head in ("bets", "handle", "win", "meter handle", "meter win"):
         at = list(page.heads).index(head)
         assert last[at] == sum(row[at] for row in rows)  # type: ignore[misc]
+
+
+def test_paper_says_of_luck_what_the_page_says() -> None:
+    name = "takings-by-wager"
+    (sheet,) = text_of(report_sheet(name, REPORTS[name], told(), EVERYTHING, "1"))
+    luck = {row.luck for row in REPORTS[name].listed(told(), EVERYTHING)}  # type: ignore[attr-defined]
+    assert all(bare(LUCK_SAID[one]) in sheet for one in luck) and luck - {""}
+    assert bare("Meter handle") in sheet and bare("Is it luck?") in sheet
 
 
 def test_a_share_is_a_number_in_a_workbook_and_a_percentage_in_text() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from pitboss.jackpot.replaying import floor_hash
 from pitboss.jackpot.reports import FloorRecord, Report, Selection
-from pitboss.jackpot.reports.luck import LUCK_WORDS
+from pitboss.jackpot.reports.luck import LUCK_SAID, LUCK_WORDS, Luck
 from pitboss.printing.numerals import MINUS, breakable
 from pitboss.printing.report_tables import Table, table_of
 from pitboss.printing.typesetting import typeset
@@ -16,10 +17,13 @@ from pitboss.refusals import unreadable
 TEMPLATE = "report.typ"
 MOST_ROWS = 5_000
 """More go into a spreadsheet, not on paper."""
-LETTER_MM, GAP_MM = 1.4, 2.4
-"""About what a letter takes, and the space between columns."""
+LARGE_PT, SMALL_PT = 8, 6.8
+LETTER_MM, GAP_MM = 0.175, 2.4
+"""About what a letter takes of each point of its size, and the space between columns."""
 UPRIGHT_MM, ON_ITS_SIDE_MM = 180, 240
 """How wide a table may be on a sheet, whichever way it lies."""
+HEADS = {"z": "z: off by, s.d.", "luck": "Is it luck?"}
+"""What is headed in other words than by its key."""
 HOW_TAKINGS = (
     "Edge and expected are by the exact odds on a full shoe, before rounding; nothing is expected "
     "here of wagers that a meter decides. z is the difference of win and expected in standard "
@@ -82,23 +86,35 @@ def note_of(name: str) -> str:
 def _table(table: Table) -> dict[str, object]:
     """Return a table for the template; its longest column of texts takes what room is left."""
     figures = set(table.right)
-    longest = [
-        max(len(head), *(len(row[at]) for row in table.rows), 0)
-        for at, head in enumerate(table.heads)
-    ]
-    needs = LETTER_MM * sum(longest) + GAP_MM * len(longest)
+    rows = [_said(row, table.heads) for row in table.rows]
+    heads = [HEADS.get(head, f"{head[:1].upper()}{head[1:]}") for head in table.heads]
+    longest = [max(len(head), *(len(row[at]) for row in rows), 0) for at, head in enumerate(heads)]
+
+    def needs(size: float) -> float:
+        return LETTER_MM * size * sum(longest) + GAP_MM * len(longest)
+
+    size = LARGE_PT if needs(LARGE_PT) <= ON_ITS_SIDE_MM else SMALL_PT
     texts = [at for at in range(len(longest)) if at not in figures]
-    grows = max(texts, key=lambda at: longest[at]) if needs <= ON_ITS_SIDE_MM else None
+    grows = max(texts, key=lambda at: longest[at]) if needs(size) <= ON_ITS_SIDE_MM else None
     return {
-        "wide": needs > UPRIGHT_MM,
+        "wide": needs(size) > UPRIGHT_MM,
+        "size": size,
         "grows": grows,
-        "heads": list(table.heads),
-        "figures": [at in figures for at in range(len(table.heads))],
+        "heads": heads,
+        "figures": [at in figures for at in range(len(heads))],
         "rows": [
             [
                 cell.replace("-", MINUS) if at in figures else breakable(cell)
                 for at, cell in enumerate(row)
             ]
-            for row in table.rows
+            for row in rows
         ],
     }
+
+
+def _said(row: Sequence[str], heads: Sequence[str]) -> list[str]:
+    """Return a row with what may be said of luck in words."""
+    return [
+        LUCK_SAID[cast(Luck, cell)] if head == "luck" else cell
+        for cell, head in zip(row, heads, strict=True)
+    ]
