@@ -9,6 +9,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -191,11 +192,13 @@ def test_a_dispute_and_a_pending_hit_are_left_open() -> None:
 
 
 def test_a_closed_day_leaves_nothing_open() -> None:
-    script = (
-        f"{CLOSED}table 13: count tray closing 700 signed 2207 and 3301\n"
-        "table 12: explain variance number 1 by 2207: a chip was miscounted\n"
-        "table 12: explain variance number 2 by 2207: the same chip\n"
-    )
+    counted = f"{CLOSED}table 13: count tray closing 700 signed 2207 and 3301\n"
+    one = "table 12: explain variance number 1 by 2207: a chip was miscounted\n"
+    script = f"{counted}{one}table 12: explain variance number 2 by 2207: the same chip\n"
+    for some, state in ((counted, "2 variances are"), (counted + one, "1 variance is")):
+        said = contents(day_close(told(some), DAY))
+        assert said["state"] == f"The day is closed, {state} not explained"
+        assert said["closed"] is False
     close = day_close(told(script), DAY)
     assert (close.house, close.matters) == ("closed", ())
     text = "".join(text_of(day_close_sheet(close, "9.8.7")))
@@ -203,6 +206,16 @@ def test_a_closed_day_leaves_nothing_open() -> None:
         bare("Nothing: no hit, dispute, payment or count is open, and every variance is explained.")
         in text
     )
+
+
+def test_a_table_that_is_closed_is_told_apart_from_one_that_was_counted() -> None:
+    script = f"{CLOSED}table 13: count tray closing 700 signed 2207 and 3301\n"
+    said = contents(day_close(told(f"{script}table 13: close table\n"), DAY))
+    rows = cast(list[list[str]], said["tables"])
+    assert {row[0]: row[1] for row in rows} == {"12": "closing count taken", "13": "closed"}
+    assert {row[0]: row[-1] for row in rows}["12"] == "\N{MINUS SIGN}$4.00"
+    sections = cast(list[dict[str, list[list[str]]]], said["sections"])
+    assert "+$1.00" in {row[4] for row in sections[0]["counts"]}, "over has its sign"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +247,7 @@ def test_the_sheet_has_counts_variances_takings_and_lines_to_sign(paper: str) ->
     minus = "\N{MINUS SIGN}"
     for line in (
         "Gaming day 2026-01-01",
-        "The day is open: 13",
+        "The day is open: 13, 2 variances are not explained",
         "12 closing count taken $1,000.00 $500.00 $300.00 $200.00 $986.00 "
         f"{minus}$14.00 {minus}$4.00",
         f"Shift 1, shift 2026-01-01 12:40:01 $985.00 $990.00 {minus}$5.00 2207, 3301",
@@ -257,7 +270,7 @@ def test_many_tables_go_on_over_the_page() -> None:
 SHEET = """
 import hashlib
 from test_day_close import closed
-from pitboss.printing.day_close import contents, day_close_sheet
+from pitboss.printing.day_close import day_close_sheet
 print(hashlib.sha256(day_close_sheet(closed(), "9.8.7")).hexdigest())
 """
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.jackpot.names import jackpot_name
-from pitboss.jackpot.reports.close import DayClose, JackpotClose, TableClose
-from pitboss.jackpot.reports.day import CountRow, DayRow
+from pitboss.jackpot.reports.close import DayClose, JackpotClose, OpenMatter, TableClose
+from pitboss.jackpot.reports.day import CountRow
 from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
 from pitboss.jackpot.reports.sheets import Recount
 from pitboss.jackpot.reports.sums import SumRow
@@ -42,27 +42,39 @@ STATES = {
 """How a table stands in its day: only tables and the day of the house are open or closed."""
 
 
-def _state(row: DayRow) -> str:
+def _state(table: TableClose) -> str:
     """Return how a table stands in its day; one that is open may have yet to be counted at all."""
+    row = table.row
+    if row.state == "closed" and not table.open:
+        return "closed"
     return "opening count to take" if row.opening_due else STATES[row.state]
+
+
+def _day_state(close: DayClose, unexplained: int) -> str:
+    """Return how the day stands: it may be closed while variances are not explained."""
+    if not unexplained:
+        return f"The day is {close.house}"
+    are = "1 variance is" if unexplained == 1 else f"{unexplained} variances are"
+    return f"The day is {close.house}, {are} not explained"
 
 
 def contents(close: DayClose) -> Contents:
     """Return everything that the sheet of a close says, as data for the template."""
     of_shift = "" if close.shift is None else f"Shift {close.shift}, "
+    unexplained = sum(one.unexplained for one in close.tables)
     single = f"table {close.tables[0].row.table}" if len(close.tables) == 1 else "all tables"
     return {
         "floor": close.floor,
         "what": "Day close" if close.shift is None else "Shift close",
         "day": close.day,
         "of": f"{of_shift}{single}",
-        "state": f"The day is {close.house}",
-        "closed": close.house == "closed",
+        "state": _day_state(close, unexplained),
+        "closed": close.house == "closed" and not unexplained,
         "until": close.until.replace("T", " "),
         "tables": [_summary(one) for one in close.tables],
         "totals": [] if close.shift is not None else list(_totals(close)),
         "matters": [
-            (one.table, breakable(one.says), amount(one.cents, currency_of(close, one.table)))
+            (one.table, breakable(one.says), matter_amount(one, currency_of(close, one.table)))
             for one in close.matters
         ],
         "jackpots": [_jackpot(one) for one in close.jackpots],
@@ -87,8 +99,8 @@ def _summary(table: TableClose) -> list[str]:
         *(row.closing_cents, row.win_cents),
     )
     looked = any(one.kind != "opening" for one in table.counts)
-    variance = amount(row.variance_cents, row.currency) if looked else NOT_COUNTED
-    return [row.table, _state(row), *(amount(cents, row.currency) for cents in amounts), variance]
+    variance = signed(row.variance_cents, row.currency) if looked else NOT_COUNTED
+    return [row.table, _state(table), *(amount(cents, row.currency) for cents in amounts), variance]
 
 
 def _totals(close: DayClose) -> Iterator[list[str]]:
@@ -103,16 +115,16 @@ def _totals(close: DayClose) -> Iterator[list[str]]:
             sum(row.drop_cents for row in rows),
             sum(row.closing_cents or 0 for row in rows),
             sum(row.win_cents or 0 for row in rows),
-            sum(row.variance_cents for row in rows),
         )
-        yield [f"{len(rows)} counted", "", *(amount(cents, currency) for cents in sums)]
+        variance = signed(sum(row.variance_cents for row in rows), currency)
+        yield [f"{len(rows)} counted", "", *(amount(cents, currency) for cents in sums), variance]
 
 
 def _section(table: TableClose, shift: int | None) -> Contents:
     row, whole = table.row, table.together
     return {
         "title": f"Table {row.table}, {table.game}",
-        "state": _state(row),
+        "state": _state(table),
         "counts": [_count(one) for one in table.counts],
         "recounts": [_recount(one, row.currency) for one in table.recounts],
         "variances": [
@@ -130,11 +142,12 @@ def _section(table: TableClose, shift: int | None) -> Contents:
 
 
 def _count(one: CountRow) -> list[str]:
-    amounts = one.counted_cents, one.expected_cents, one.variance_cents
+    amounts = one.counted_cents, one.expected_cents
     return [
         f"Shift {one.shift}, {one.kind}",
         one.time.replace("T", " "),
         *(amount(cents, one.currency) for cents in amounts),
+        signed(one.variance_cents, one.currency),
         f"{one.first}, {one.second}",
     ]
 
@@ -159,7 +172,7 @@ def _explained(table: TableClose) -> Iterator[tuple[str, str]]:
     if row.win_cents is None or table.other_cents is None:
         return
     yield "Won by the bets", amount(table.bets_win_cents, row.currency)
-    yield "Variance of the counts", amount(row.variance_cents, row.currency)
+    yield "Variance of the counts", signed(row.variance_cents, row.currency)
     other = "Other movements: adjustments, envy, meters"
     yield other, amount(table.other_cents, row.currency)
     yield "Won by the counts and the drop", amount(row.win_cents, row.currency)
@@ -192,6 +205,20 @@ def _share(one: Expectation) -> Fraction | None:
 def currency_of(close: DayClose, table: str) -> str:
     """Return the currency of a table of a close: the last that it was opened in."""
     return next(one.row.currency for one in reversed(close.tables) if one.row.table == table)
+
+
+def matter_amount(one: OpenMatter, currency: str) -> str:
+    """Return the amount of what is left open: over or short with its sign."""
+    return (signed if one.kind == "variance" else amount)(one.cents, currency)
+
+
+def signed(cents: int | None, currency: str) -> str:
+    """Return an amount that may be over or short, with a sign for either.
+
+    >>> signed(26_900, "USD"), signed(0, "USD")
+    ('+$269.00', '$0.00')
+    """
+    return f"{'+' if cents and cents > 0 else ''}{amount(cents, currency)}"
 
 
 def amount(cents: int | None, currency: str) -> str:

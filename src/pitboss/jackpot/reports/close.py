@@ -43,6 +43,13 @@ class TableClose(NamedTuple):
     """What may be said of each of them, among all wagers of the close."""
     recounts: tuple[Recount, ...] = ()
     """Counts that were far from the books, and asked again."""
+    open: bool = True
+    """Whether the table is open at the end of the record."""
+
+    @property
+    def unexplained(self) -> int:
+        """How many variances of its counts nobody has explained."""
+        return sum(bool(one.variance_cents) and not one.explanation for one in self.counts)
 
     @property
     def bets_win_cents(self) -> int:
@@ -165,7 +172,8 @@ def _table(record: FloorRecord, row: DayRow, shift: int | None) -> TableClose:
     called = names_of((table, setup, spot) for _, setup, spot in sheet.takings)
     names = tuple(called[label] for label in taken)
     recounts = tuple(one for one in sheet.recounts if shift in (None, one.shift))
-    return TableClose(row, name, counted, tuple(taken.items()), names, recounts=recounts)
+    takings = tuple(taken.items())
+    return TableClose(row, name, counted, takings, names, recounts=recounts, open=table.open)
 
 
 def _in_order(sheet: Sheet, taken: dict[str, Expectation]) -> dict[str, Expectation]:

@@ -12,7 +12,14 @@ from pitboss.house.serving.board import Board
 from pitboss.jackpot.reports import EVERYTHING, FloorRecord
 from pitboss.jackpot.reports.close import DayClose, OpenMatter, TableClose, day_close
 from pitboss.jackpot.reports.day import KEEPS_OPEN, counts, state_of
-from pitboss.printing.day_close import Contents, amount, contents, currency_of, variance_text
+from pitboss.printing.day_close import (
+    Contents,
+    amount,
+    contents,
+    currency_of,
+    matter_amount,
+    variance_text,
+)
 from pitboss.refusals import Refusal, Unreadable
 from pitboss.table.engine import decide
 from pitboss.table.state import RoundState, Table
@@ -170,7 +177,7 @@ def variances_of(record: FloorRecord, close: TableClose) -> Iterator[Variance]:
 def _matter(one: OpenMatter, currency: str) -> Matter:
     elsewhere = {"hit": "/manager/jackpots", "variance": "#variances"}
     address = elsewhere.get(one.kind, f"/tables/{one.table}/dealer")
-    return Matter(one.table, one.kind, one.says, amount(one.cents, currency), address)
+    return Matter(one.table, one.kind, one.says, matter_amount(one, currency), address)
 
 
 # --- closing lines ---
