@@ -21,6 +21,7 @@ from pitboss.jackpot.names import jackpot_name, won_row
 from pitboss.rulebook.pays import Money
 from pitboss.table.record.journal import HOUSE
 from pitboss.table.state import Incident, Table
+from pitboss.table.steps.limits import holds_from
 from pitboss.table.times import seconds_between
 
 Severity = Literal["alarm", "notice"]
@@ -198,7 +199,7 @@ def _shoe(id: str, table: Table) -> Iterator[Alert]:
 def _limits(id: str, table: Table) -> Iterator[Alert]:
     announced = table.announced
     if table.open and announced is not None:
-        text = f"They may hold from round {announced.round} on; it is round {table.round.number}"
+        text = f"They may hold from round {holds_from(table)} on; it is round {table.round.number}"
         title = f"Limits announced, table {id}"
         yield Alert(f"limits-{id}-{announced.round}", "limits", "notice", title, text, id)
 

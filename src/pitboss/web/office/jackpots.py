@@ -146,7 +146,7 @@ async def waiting(request: Request, jackpot: Named = "") -> Response:
     """Give the element that lists what waits for a second person, at one jackpot or at any."""
     listed = await waiting_of(request, _concerns(jackpot))
     path = _waiting_path(jackpot)
-    return HTMLResponse(drawn("manager_proposals", "two_people", listed, "waiting", path, True))
+    return HTMLResponse(drawn("manager_proposals", "two_people", listed, "waiting", path))
 
 
 # --- what is read ---

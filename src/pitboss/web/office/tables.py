@@ -47,6 +47,7 @@ async def tables_page(request: Request) -> Response:
         games=sorted(running.rulebook, key=lambda game: game.name),
         waits=await waiting_of(request, _concerns()),
         proposals=tables.proposals_path(known=",".join(ids)),
+        nothing=tables.nothing_waits(),
         may_open=tables.may_open(who, "", None),
         may_propose=tables.may_propose(who),
     )
@@ -78,11 +79,14 @@ async def table_page(
     counted = form.text("counted") is not None
     states = {entry.id: running.board.table(entry.id) for entry in floor.tables}
     present = states.get(table)
+    waiting = (*running.awaited(), *await in_thread(running.people.proposals))
 
     def values_of() -> dict[str, Any]:
         shows = kept if proposed else entry_now(floor, kept, present, book)
         values = tables.setup_values(floor, shows, form, book, counted=counted, proposed=proposed)
-        return {**values, "change": tables.change(floor, values["draft"], states, who, book)}
+        asked = [(one.number, running.proposed(one)) for one in waiting]
+        change = tables.change(floor, values["draft"], states, who, book, asked)
+        return {**values, "change": change}
 
     values = await (in_turn(values_of) if counted else in_thread(values_of))
     path = f"/manager/tables/{quote(table)}"
@@ -102,6 +106,7 @@ async def table_page(
         proposal=proposal,
         waits=await waiting_of(request, _concerns(table)),
         proposals=tables.proposals_path(table),
+        nothing=tables.nothing_waits(table),
         may_open=tables.may_open(who, table, present),
         may_propose=tables.may_propose(who),
         may_work=tables.may_work(who, table, present),
@@ -116,16 +121,18 @@ async def proposals(
     request: Request,
     table: Annotated[str, Query(max_length=64)] = "",
     known: Annotated[str, Query(max_length=8000)] = "",
+    counted: bool = False,
 ) -> Response:
     """Give the element that lists what waits for a second person.
 
     A page that knows other tables than are on the floor is loaded anew.
     """
-    waits = await waiting_of(request, _concerns(table), counted=True)
+    waits = await waiting_of(request, _concerns(table), counted=counted)
     ids = ",".join(entry.id for entry in running_of(request).board.floor.tables)
     headers = {"HX-Refresh": "true"} if known not in ("", ids) else {}
     path = tables.proposals_path(table, known)
-    html = drawn("manager_proposals", "two_people", waits, "two-people", path)
+    nothing = tables.nothing_waits(table)
+    html = drawn("manager_proposals", "two_people", waits, "two-people", path, nothing)
     return HTMLResponse(html, headers=headers)
 
 

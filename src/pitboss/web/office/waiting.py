@@ -48,7 +48,8 @@ def _told(running: Running, one: Proposal) -> Told:
     for change in running.tables_changed(one):
         known = board.streams.get(f"table/{change.id}")
         table = known.state if known is not None and isinstance(known.state, Table) else Table()
-        holds = "" if change.after is None else when_it_holds(table, command, change.after)
+        after, approved = change.after, one.state == "approved"
+        holds = "" if after is None else when_it_holds(table, command, after, approved=approved)
         tables.append((change, holds))
     effect = None if command is None else effect_of(board, one.stream, command)
     return Told(tables, running.differences(one), effect)

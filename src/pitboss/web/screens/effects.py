@@ -115,17 +115,20 @@ def _variance(command: Command, facts: tuple[Fact, ...], currency: str) -> Itera
     yield said.format(books=next(amounts), variance=next(amounts))
 
 
-def when_it_holds(table: Table, command: Command | None, after: TableSetup) -> str:
+def when_it_holds(
+    table: Table, command: Command | None, after: TableSetup, *, approved: bool = False
+) -> str:
     """Return from when a setup holds that is proposed: at an open table, or in its entry."""
     said = SAID["holds"]
     if not isinstance(command, ChangeSetup):
         return str(said["opened_next" if table.open else "opened"])
     limits, told = changed_limits(table.setup, after), table.announced
+    then = "_approved" if approved else ""
     if not limits:
-        return str(said["between"])
+        return str(said[f"between{then}"])
     if told is None or {*limits} - {*told.limits}:
         return str(said["not_told"])
-    return str(said["announced"]).format(told=told.round, round=holds_from(table))
+    return str(said[f"announced{then}"]).format(round=holds_from(table))
 
 
 # --- a jackpot ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from pitboss.table.language import line_of
 from pitboss.table.record.journal import HOUSE
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
+from pitboss.table.steps import Command
 from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_from
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.tray import FillTray
@@ -94,10 +95,9 @@ def _stays_closed(table: Table, setup: TableSetup) -> Refusal | None:
 
 
 def _coming(table: Table) -> str:
-    told = table.announced
-    if told is None:
+    if table.announced is None:
         return ""
-    return str(WORDS["coming"]).format(told=told.round, round=holds_from(table))
+    return str(WORDS["coming"]).format(round=holds_from(table))
 
 
 def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
@@ -162,10 +162,22 @@ def _flat(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
             yield f"{path}{key}", toml_value(value)
 
 
+Asked = Sequence[tuple[int, Command | None]]
+"""What waits for a second person, by its number."""
+
+
 def change(
-    kept: Floor, draft: Draft, tables: Mapping[str, Table], who: Who, book: Rulebook | None
+    kept: Floor,
+    draft: Draft,
+    tables: Mapping[str, Table],
+    who: Who,
+    book: Rulebook | None,
+    waiting: Asked = (),
 ) -> Change:
-    """Return what a draft changes of the floor, and of its table if that is open."""
+    """Return what a draft changes of the floor, and of its table if that is open.
+
+    What waits for a second person already is not asked for again.
+    """
     id = draft.entry.id
     new = all(one.id != id for one in kept.tables)
     entry = draft.entry if new else kept.table(id)
@@ -175,13 +187,15 @@ def change(
         playing = [one for one, table in tables.items() if is_in_use(table)]
         wrong = unchangeable(kept, draft.floor, playing, book)
         problems += [wrong] if wrong is not None else []
+    text = write_floor(draft.floor) if lines else ""
     return Change(
         lines=lines,
         words=_in_words(kept, entry, draft, book, new=new) if lines else (),
         problems=tuple(called(one, draft.setup) for one in problems),
-        text=write_floor(draft.floor) if lines else "",
-        why_not=may_not(may(who, HOUSE, ChangeFloor("", ""))),
-        **_at_the_table(tables.get(id), draft, who),
+        text=text,
+        why_not=may_not(may(who, HOUSE, ChangeFloor("", "")))
+        or _waits(waiting, lambda one: isinstance(one, ChangeFloor) and one.text == text),
+        **_at_the_table(tables.get(id), draft, who, waiting),
     )
 
 
@@ -194,7 +208,13 @@ def _in_words(
     return told or tuple(differences)
 
 
-def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]:
+def _waits(waiting: Asked, same: Callable[[Command | None], bool]) -> str:
+    """Return that a change waits already; nothing if it does not."""
+    known = (WORDS["waits_already"].format(number=number) for number, one in waiting if same(one))
+    return next(known, "")
+
+
+def _at_the_table(table: Table | None, draft: Draft, who: Who, waiting: Asked) -> dict[str, str]:
     """Return the lines that bring an open table to the draft, and who may give them."""
     stream, wanted = f"table/{draft.entry.id}", draft.setup
     announcing, changing = AnnounceLimits(()), ChangeSetup(wanted)
@@ -202,7 +222,8 @@ def _at_the_table(table: Table | None, draft: Draft, who: Who) -> dict[str, str]
         "announce": "",
         "announce_why_not": may_not(may(who, stream, announcing, table)),
         "setup": "",
-        "setup_why_not": may_not(may(who, stream, changing, table)),
+        "setup_why_not": may_not(may(who, stream, changing, table))
+        or _waits(waiting, changing.__eq__),
     }
     if table is None or not table.open or draft.problems or table.setup == wanted:
         return said
@@ -252,6 +273,12 @@ def setup_values(
 def proposals_path(table: str = "", known: str = "") -> str:
     """Return where what waits is read again, by a page of a table or of those that it knows."""
     return f"/manager/proposals?{urlencode({'table': table} | ({'known': known} if known else {}))}"
+
+
+def nothing_waits(table: str = "") -> str:
+    """Return what is said where nothing waits for a second person."""
+    said = words["manager_proposals"]["nothing_waits_at" if table else "nothing_waits"]
+    return str(said).format(id=table)
 
 
 def may_propose(who: Who) -> bool:
