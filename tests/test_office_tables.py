@@ -130,6 +130,8 @@ def test_what_is_unlawful_or_unreadable_is_a_problem_and_not_a_change(
 ) -> None:
     draft = drafted("5", field)
     assert draft.problems
+    for problem in draft.problems:
+        assert " = " not in problem.message + problem.remedy, "a form is no file"
     assert draft.setup.spots, "edges are counted all the same"
 
 
@@ -236,6 +238,17 @@ def test_what_pays_from_a_meter_is_not_offered_where_no_jackpot_has_one() -> Non
     told = change(FLOOR, drafted("5", ("offer", EZ)), {}, Who("3301", "executive"), None)
     assert [problem.code for problem in told.problems] == ["no-meter-here"]
     assert "EZ" in told.problems[0].message and "leave it out" in told.problems[0].remedy
+
+
+def test_the_limits_of_bonuses_stand_above_bonuses_and_not_above_progressives() -> None:
+    for entry in FLOOR.tables:
+        setup = setup_of(FLOOR, entry.id)
+        groups = offering(entry, setup, setup, Form())
+        own = [group for group in groups if group.role]
+        wide = [at for at, one in enumerate(own) if not at or one.role != own[at - 1].role]
+        assert "Progressives" not in {own[at].title for at in wide}, entry.game
+        why = " ".join(one.why_not for one in groups)
+        assert not re.search(r"\b[a-z]+(-[a-z0-9]+)*/[a-z0-9]", why), "names, and no ids"
 
 
 def test_a_new_table_offers_no_meter_that_nobody_has() -> None:
@@ -367,6 +380,12 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     assert asked.status_code == 202, asked.text
     number = asked.json()["proposal"]
     assert alert_of(house, number) == "Change of table 5 waits for a second person"
+    own = page(house, "executive", path)
+    assert re.search(r'id="propose"[^>]* disabled', own)
+    assert f"It waits already, as proposal {number}." in own
+    assert "Nothing about table 5 or the floor" not in own
+    jackpots = page(house, "executive", "/manager/jackpots")
+    assert re.search(r'<section[^>]*id="waiting"[^>]* hidden>', jackpots), "it says nothing of them"
     listed = page(house, "supervisor", "/manager/proposals")
     assert "limits.tiger.maximum" in listed and f'id="approve-{number}"' in listed
     assert re.search(r"<li>Tiger \$\d+ to \$200, was \$\d+ to \$100</li>", listed)
@@ -380,6 +399,7 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     assert done.status_code == 200, done.text
     setup = setup_of(house.running.board.floor, "5")
     assert [one.maximum_cents for one in setup.offers if one.wager == "tiger"] == [200_00]
+    assert "Nothing about tables or the floor waits" in page(house, "auditor", "/manager/tables")
     after = page(house, "executive", "/manager/tables/5")
     assert "The floor is as this form says." in after
 
@@ -409,11 +429,14 @@ def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None
     assert alert_of(house, number) == "New table 78 waits for a second person"
     at_once = page(house, "supervisor", "/manager/tables")
     assert 'hx-trigger="load, every' in at_once
-    listed = unescape(page(house, "supervisor", "/manager/proposals"))
+    assert "<b>" not in page(house, "supervisor", "/manager/proposals"), (
+        "shown before it is counted"
+    )
+    listed = unescape(page(house, "supervisor", "/manager/proposals?counted=1"))
     assert "the-proposal" not in listed
     for line in ("Table 78, new", "EZ Baccarat", "Dragon 7", "Panda 8", "Main $10 to $1,000"):
         assert line in listed
-    assert "Decks: 6, usually 8" in listed
+    assert "Decks: 6, usually 8" in listed and "Pit: " not in listed
     link = f"/manager/tables/78?proposal={number}"
     assert f'href="{link}"' in listed
     whole = page(house, "supervisor", f"{link}&counted=1")
@@ -548,7 +571,7 @@ def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: W
     table = house.running.board.table("1")
     assert table.announced is not None and table.setup.offers[0].minimum_cents == 5_00
     waits = page(house, "auditor", "/manager/proposals?table=1")
-    assert "holds as soon as the table is between rounds" in waits
+    assert waits.count("holds as soon as the table is between rounds, from round 2 ") == 1
     house.play("coup 7s 8h 3d / Kh Qd 7c", "finish")
     deadline = time.monotonic() + 5
     while house.running.awaited() and time.monotonic() < deadline:
@@ -595,9 +618,7 @@ def test_limits_that_nobody_has_approved_in_time_name_a_round_that_is_still_to_c
     )
     assert [holds_from(table) for table in (early, between, played)] == [28, 31, 32]
     state = state_of(FLOOR, FLOOR.table("1"), played, None)
-    assert "28" in state.coming_words and "round 32" in state.coming_words
-    needed = "once two people have approved it and the table is between rounds"
-    assert needed in state.coming_words  # true before they have, and after
+    assert re.findall("[0-9]+", state.coming_words) == ["32"], "one round is named"
     said = words["sign"]["limits"]
     assert said_from(early, said) == "From round 28"
     assert said_from(played, said) == "From round 32 at the earliest"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -45,7 +46,9 @@ def _new(setup: TableSetup) -> Iterator[str]:
     yield from (f"{name} {amount}".strip() for name, amount in posted.posted(setup))
     for offer, name in _named(setup).values():
         yield from _terms(None, offer, name, setup)
+    yield WORDS["pit"].format(pit=setup.pit)
     usual = usual_setup(setup.game, setup.rulebook, currency=setup.currency)
+    usual = replace(usual, pit=setup.pit)
     for label, then, now in _settings(usual, setup):
         yield SAID["unusual"].format(what=label, now=now, then=then)
 

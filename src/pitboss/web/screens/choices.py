@@ -191,11 +191,11 @@ def _tried(setup: TableSetup, field: str) -> list[tuple[str, object]]:
 def _effect(other: TableSetup, edges: Mapping[str, str], most: int | None, label: str) -> str:
     after, exposed = edges_of(other), _most(other)
     changed = [
-        f"{other.wagers[name].name} {edge}" for name, edge in after.items() if edge != edges[name]
+        (other.wagers[name].name, edge) for name, edge in after.items() if edge != edges[name]
     ]
-    said = changed[:MOST_NAMED]
-    if len(changed) > MOST_NAMED:
-        said.append(WORDS["more_edges"].format(number=len(changed) - MOST_NAMED))
+    said = [f"{name} {edge}" for name, edge in changed[:MOST_NAMED]]
+    if more := [name for name, _ in changed[MOST_NAMED:]]:
+        said.append(WORDS["more_edges"].format(names=", ".join(more)))
     if exposed != most and exposed is not None:
         said.append(WORDS["at_most"].format(amount=Money(exposed, other.currency)))
     return f"{label}: {', '.join(said)}" if said else ""

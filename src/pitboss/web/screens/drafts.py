@@ -23,9 +23,12 @@ from pitboss.table.floor.setups import built, judged
 from pitboss.table.floor.writing import entry_data, floor_data
 from pitboss.table.setups.line import words_between
 from pitboss.table.setups.setup import Offer, TableSetup
+from pitboss.table.setups.shape import spoken
 from pitboss.table.setups.usual import usual_setup
 from pitboss.table.setups.words import SETTINGS, with_words
+from pitboss.web.words import words
 
+WORDS = words["manager_tables"]
 BOUNDS = ("minimum", "maximum")
 CHANGES = "changes"
 KEYS = {
@@ -129,7 +132,7 @@ def draft_of(floor: Floor, kept: FloorTable, form: Form, book: Rulebook | None) 
         tables = cast(list[dict[str, object]], data["tables"])
         data["tables"] = [entry if one["id"] == kept.id else one for one in tables]
     reading = read_data(data)
-    problems += (one.refusal._replace(message=_placed(one)) for one in reading.problems)
+    problems += map(_placed, reading.problems)
     if problems:
         return Draft(_with(floor, kept), kept, present, tuple(problems))
     entry_read = reading.floor.table(kept.id)
@@ -148,8 +151,12 @@ def _can_lie(setup: TableSetup) -> bool:
         return False
 
 
-def _placed(problem: Any) -> str:
-    return f"{problem.key}: {problem.refusal.message}"
+def _placed(problem: Any) -> Refusal:
+    """Return what is wrong with a key of the entry, without how a file would write it."""
+    refusal: Refusal = problem.refusal
+    label = WORDS["fields"].get(problem.key, spoken(problem.key))
+    remedy, _, _ = refusal.remedy.partition("; for example ")
+    return refusal._replace(message=f"{label}: {refusal.message}", remedy=remedy)
 
 
 def _with(floor: Floor, entry: FloorTable) -> Floor:

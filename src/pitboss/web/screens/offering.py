@@ -20,6 +20,7 @@ from pitboss.table.floor.records import BASE, EVERY, OPTIONAL, FloorTable, Limit
 from pitboss.table.setups.setup import Offer, TableSetup
 from pitboss.table.setups.usual import first_table
 from pitboss.web.felt.pays import pay_words
+from pitboss.web.screens.called import called
 from pitboss.web.screens.drafts import BOUNDS, Form, key_of
 from pitboss.web.words import words
 
@@ -178,7 +179,7 @@ class _Lister:
                 if wager.role == role
                 for row in self.rows(id, wager)
             ]
-            if rows:
+            if rows or role == "optional":  # those of other games have the same limits
                 yield Rows(WORDS["roles"][role], _ROLE_LIMITS[role], tuple(rows))
 
     def others(self) -> Iterator[Rows]:
@@ -191,8 +192,8 @@ class _Lister:
                 (beside_fault(self.game, one, self.setup.beside) for one in wagers), None
             )
             if foreign is not None:
-                why = f"{foreign.message} [{foreign.cite}]"
-                yield Rows(game.name, "", (), why)
+                told = called(foreign, self.setup)
+                yield Rows(game.name, "", (), f"{told.message} [{told.cite}]")
                 continue
             rows = [row for one in wagers for row in self.rows(one.path, one)]
             if rows:
