@@ -197,7 +197,7 @@ def test_a_closed_day_leaves_nothing_open() -> None:
     script = f"{counted}{one}table 12: explain variance number 2 by 2207: the same chip\n"
     for some, state in ((counted, "2 variances are"), (counted + one, "1 variance is")):
         said = contents(day_close(told(some), DAY))
-        assert said["state"] == f"The day is closed, {state} not explained"
+        assert said["state"] == f"The day is closed; {state} not explained"
         assert said["closed"] is False
     close = day_close(told(script), DAY)
     assert (close.house, close.matters) == ("closed", ())
@@ -247,7 +247,7 @@ def test_the_sheet_has_counts_variances_takings_and_lines_to_sign(paper: str) ->
     minus = "\N{MINUS SIGN}"
     for line in (
         "Gaming day 2026-01-01",
-        "The day is open: 13, 2 variances are not explained",
+        "The day is open: 13; 2 variances are not explained",
         "12 closing count taken $1,000.00 $500.00 $300.00 $200.00 $986.00 "
         f"{minus}$14.00 {minus}$4.00",
         f"Shift 1, shift 2026-01-01 12:40:01 $985.00 $990.00 {minus}$5.00 2207, 3301",

@@ -55,7 +55,7 @@ def _day_state(close: DayClose, unexplained: int) -> str:
     if not unexplained:
         return f"The day is {close.house}"
     are = "1 variance is" if unexplained == 1 else f"{unexplained} variances are"
-    return f"The day is {close.house}, {are} not explained"
+    return f"The day is {close.house}; {are} not explained"
 
 
 def contents(close: DayClose) -> Contents:
