@@ -157,7 +157,7 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     draft.offers("perfect-pair", offered=False)
     draft.shows("#change", "Perfect Pair dropped")
     assert draft.presses("#announce").status == 200
-    draft.shows(f"#state-{PLAYED}", f"from round {begun + 1} at the earliest:")
+    draft.shows(f"#state-{PLAYED}", f"Announced for round {begun + 1} at the earliest")
 
     # It holds at the table by two people, who are not the same one.
     draft.at("#announce").wait_for(state="detached")
