@@ -11,6 +11,7 @@ from pitboss.house.serving.board import Board
 from pitboss.jackpot import link as links
 from pitboss.jackpot.hits import BackOutHit
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import won_row
 from pitboss.jackpot.settings import ChangeLimit, ChangeRates, rates_text
 from pitboss.jackpot.telling import money
 from pitboss.refusals import Refusal
@@ -25,6 +26,7 @@ from pitboss.table.steps.hits import CloseHit
 from pitboss.table.steps.limits import changed_limits, holds_from
 from pitboss.table.steps.opening import ChangeSetup
 from pitboss.table.steps.tray import AdjustBet, CountTray
+from pitboss.web.screens.dealing.names import sharing
 from pitboss.web.screens.jackpots import shares_of
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
@@ -143,7 +145,7 @@ def _of_a_jackpot(board: Board, link: Link, command: Command) -> Effect:
     title = _titled(command, (), jackpot=jackpot_name(id), **_amounts(link, command, currency))
     lines = [*_reason(command)]
     if isinstance(command, BackOutHit) and 1 <= command.order <= len(link.hits):
-        lines = [*_hit(board, link.hit(command.order)), *lines]
+        lines = [*_hit(board, link.jackpot.id, link.hit(command.order)), *lines]
     if isinstance(answer, Refusal):
         return Effect(title, tuple(lines), answer)
     if isinstance(command, BackOutHit):
@@ -171,12 +173,14 @@ def _amounts(link: Link, command: Command, currency: str) -> dict[str, object]:
     return told
 
 
-def _hit(board: Board, hit: Hit) -> Iterator[str]:
+def _hit(board: Board, jackpot: str, hit: Hit) -> Iterator[str]:
     """Yield which hit it is: where it was made and with what, and who was paid what when."""
     floor, said = board.floor, SAID["hit"]
-    positions = ", ".join(who.rpartition("/")[2] for who in hit.sharers)
+    positions = sharing(hit.sharers)
     yield said["where"].format(table=hit.table, round=hit.round, positions=positions)
-    yield said["row"].format(row=hit.row, percent=hit.percent)
+    yield said["row"].format(
+        row=won_row(board.table(hit.table), jackpot, hit.row), percent=hit.percent
+    )
     if hit.paid_by:
         amount = Money(hit.shared_cents, floor.currency)
         time = local_time(hit.paid_at, floor.timezone).replace("T", " ")

@@ -21,6 +21,7 @@ from pitboss.rulebook.pays import Money
 from pitboss.table.floor.records import Floor
 from pitboss.table.steps import Fact
 from pitboss.web.screens.automatons import signed, with_cards
+from pitboss.web.screens.dealing.names import sharing
 from pitboss.web.screens.jackpots import WORDS, Step, coming, locked
 
 
@@ -89,8 +90,8 @@ def _taken(line: TrailLine, fact: Fact, link: Link, hit: Hit, floor: Floor) -> I
         return
     said, time = WORDS["steps"], local_time(line.at, floor.timezone)[11:]
     if isinstance(fact, HitRecorded):
-        sharers = ", ".join(who.rsplit("/", 1)[1] for who in fact.sharers)
-        why = said["called_why"].format(table=fact.table, round=fact.round, positions=sharers)
+        positions = sharing(fact.sharers)
+        why = said["called_why"].format(table=fact.table, round=fact.round, positions=positions)
         yield Step(said["called"], f"{_signed(line, floor)} {why}", time)
     elif isinstance(fact, HitLocked):
         yield locked(link, Money(fact.amount_cents, floor.currency), time)

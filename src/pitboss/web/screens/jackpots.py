@@ -18,6 +18,7 @@ from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.floor.records import Floor
 from pitboss.table.state import RoundState
 from pitboss.web.screens.automatons import pays_by_itself, signed
+from pitboss.web.screens.dealing.names import sharing
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
 from pitboss.web.screens.tiles import jackpot_name
@@ -284,8 +285,9 @@ def _steps(board: Board, link: Link, hit: Hit) -> Iterable[Step]:
     said, floor = WORDS["steps"], board.floor
     time = local_time(hit.at, floor.timezone)[11:]
     waits = hit.state == "waiting"
-    sharers = ", ".join(who.rsplit("/", 1)[1] for who in hit.sharers)
-    called = said["called_why"].format(table=hit.table, round=hit.round, positions=sharers)
+    called = said["called_why"].format(
+        table=hit.table, round=hit.round, positions=sharing(hit.sharers)
+    )
     yield Step(said["called"], called, time)
     amount = Money(hit.amount_cents, floor.currency)
     if waits:

@@ -9,6 +9,7 @@ from pitboss.house.automatic.demo import AUTOMATONS
 from pitboss.house.automatic.supervisor import pays_at
 from pitboss.house.serving.board import Board
 from pitboss.jackpot.link import Hit, Link
+from pitboss.jackpot.names import won_row
 from pitboss.refusals import Refusal
 from pitboss.rulebook.panels import Panel
 from pitboss.rulebook.pays import Money
@@ -17,7 +18,7 @@ from pitboss.table.language import line_of
 from pitboss.table.state import Table, WonJackpot
 from pitboss.table.steps.hits import ConfirmHit, HitJackpot, PressHands
 from pitboss.table.steps.panel import panel_of
-from pitboss.web.screens.dealing.names import won_row
+from pitboss.web.screens.dealing.names import listed_positions, whom
 from pitboss.web.screens.dealing.step import Action, dialog_of
 from pitboss.web.screens.tiles import jackpot_name
 from pitboss.web.words import words
@@ -107,11 +108,11 @@ def _shared(hit: Hit, currency: str) -> str:
     here = all(table == hit.table for table, _ in places)
     if here:
         positions = tuple(int(position) for _, position in places)
-        whom = _whom(positions)
+        to = whom(positions)
     else:
-        whom = ", ".join(WORDS["sharer"].format(table=at, position=one) for at, one in places)
+        to = ", ".join(WORDS["sharer"].format(table=at, position=one) for at, one in places)
     said = WORDS["each" if len(places) > 1 else "alone"]
-    return str(said.format(money=Money(hit.shares[0][1], currency), whom=whom))
+    return str(said.format(money=Money(hit.shares[0][1], currency), whom=to))
 
 
 def marked(badge: str, demo: bool) -> str:
@@ -199,7 +200,7 @@ def alarm(table: Table) -> Alarm | None:
         buttons, name = panel_of(table, won.jackpot), jackpot_name(won.jackpot)
         action = _call(table, won, buttons)
         row = won_row(table, won.jackpot, won.row)
-        do = WORDS["is_won_do"].format(row=row, whom=_whom(won.positions))
+        do = WORDS["is_won_do"].format(row=row, whom=whom(won.positions))
         return Alarm((), WORDS["is_won"].format(name=name), do, buttons.cite("lock") or "", action)
     jackpots = dict.fromkeys(unpaid.rpartition(" ")[0] for unpaid in panel.unpaid)
     known = [one for one in jackpots if panel.link_of(one) is not None]
@@ -217,7 +218,7 @@ def _call(table: Table, won: WonJackpot, buttons: Panel) -> Action | None:
     due = playing if buttons.hands == "players" else won.positions
     pressed = tuple(sorted(table.panel.lit ^ set(due))) if buttons.hands != "none" else ()
     if pressed and (buttons.hands != "any" or table.panel.lit):
-        label = WORDS["hands"][len(pressed) > 1].format(positions=_listed(pressed))
+        label = WORDS["hands"][len(pressed) > 1].format(positions=listed_positions(pressed))
         return Action(label, line_of(PressHands(pressed)))
     if buttons.lock == "confirm":
         return Action(WORDS["confirm"], opens=dialog_of(ConfirmHit))
@@ -225,23 +226,3 @@ def _call(table: Table, won: WonJackpot, buttons: Panel) -> Action | None:
     if isinstance(decide(table, called), Refusal):
         return None
     return Action(WORDS["switch" if buttons.lock == "switch" else "hit"], line_of(called))
-
-
-def _whom(positions: tuple[int, ...]) -> str:
-    """Return positions by their name.
-
-    >>> _whom((3,)), _whom((1, 3, 5))
-    ('position 3', 'positions 1, 3 and 5')
-    """
-    word = WORDS["positions" if len(positions) > 1 else "position"]
-    return str(word.format(at=_listed(positions)))
-
-
-def _listed(positions: tuple[int, ...]) -> str:
-    """Return positions as one says them.
-
-    >>> _listed((3,)), _listed((1, 3, 5))
-    ('3', '1, 3 and 5')
-    """
-    *others, last = map(str, positions)
-    return f"{', '.join(others)} and {last}" if others else last
