@@ -243,7 +243,7 @@ def _of_office(house: GlassHouse, staff: Cookies) -> tuple[Shot, ...]:
         Shot("jackpots", "a hit", "/manager/jackpots/sun-7/hits/1", staff),
         Shot("tables", "all", "/manager/tables", staff),
         Shot("tables", "one", "/manager/tables/1", executive),
-        Shot("tables", "a draft", "/manager/tables/1?draft=1&minimum base=50", executive),
+        Shot("tables", "a draft", "/manager/tables/1?draft=changes&minimum base=50", executive),
         Shot("people", "badges", "/manager/people", administrator),
         Shot("rules", "posted", "/manager/rules/1", staff),
         Shot("close", "a day", "/manager/close?fresh=true", staff),
