@@ -47,6 +47,11 @@ class Hit(NamedTuple):
     def share_cents(self) -> int:
         return self.cents // len(self.positions)
 
+    @property
+    def told_cents(self) -> int:
+        """What it is told as: the amount that is divided, and once it is paid what they got."""
+        return self.share_cents * len(self.positions) if self.paid else self.cents
+
 
 class Jackpot(NamedTuple):
     """A meter that is followed, in micros."""

@@ -86,7 +86,9 @@ def of_a_jackpot(page: OfficePage, house: GlassHouse, id: str) -> int:
 
 def _identity(page: OfficePage, house: GlassHouse, id: str) -> None:
     row = last_of_each(report(house, "identity", id))[0]
-    sums = [micros_of(amount) for (amount,) in page.rows("#recon table")]
+    shown = [micros_of(amount) for (amount,) in page.rows("#recon table")]
+    *before, end = shown  # of corrections a line for each reason, where there are several
+    sums = [*before[:4], sum(one or 0 for one in before[4:]), end]
     names = ("begin", "seeds", "contributions", "wins", "corrections", "end")
     told = [row[f"{name}_micros"] for name in names]
     told[names.index("wins")] *= -1
@@ -103,7 +105,7 @@ def _wins(page: OfficePage, house: GlassHouse, id: str) -> None:
         (
             row["hit"],
             row["row"],
-            row["amount_cents"],
+            sum(row["shares_cents"].values()),
             list(row["shares_cents"].items()),
             f"{row['verified_by'] or '-'}, {row['paid_by'] or '-'}",
             row["new_amount_cents"],

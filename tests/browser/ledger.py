@@ -190,7 +190,7 @@ class Ledger:
         for jackpot in self.books.jackpots(table or None).values():
             for hit in jackpot.hits[-1:]:  # who shares reads the share, and what it leaves over
                 left = hit.cents - hit.share_cents * len(hit.positions)
-                known |= {hit.share_cents, left} if seat else {hit.cents}
+                known |= {hit.share_cents, left} if seat else {hit.told_cents}
         if seat:
             known |= set(self.books.printed(table).values())
             known |= {

@@ -117,12 +117,18 @@ class Drivers:
                 self.hits.set()
 
     def resume(self, table: str, position: int, session: str) -> None:
-        """Let a person have a place again that was held when the server before this one ended."""
+        """Let a person have a place again that was held when the server before this one ended.
+
+        Of those who deal only whoever enters the cards: elsewhere the automaton goes on.
+        """
         places, now = self.places[table], self._now(table)
+        entered = now.shoe.stage == "in play" and now.chance.open is None
+        if position == DEALER and not entered:
+            return
         if places.take(position, session, time.time()) is not None:
             return
         if position == DEALER:
-            places.by_hand = now.shoe.stage == "in play" and now.chance.open is None
+            places.by_hand = True
         else:
             self.drivers[table].seating.resume(now, position, session)
 
