@@ -30,7 +30,7 @@ router = APIRouter()
 NO_TEXT, NOT_ALLOWED, TOO_LARGE, TRY_LATER = 1003, 1008, 1009, 1013
 MOST_STREAMS = 100
 WORDS_OF_A_SOCKET = Rate(5, 20)
-WATCH_SECONDS = 1.0
+WATCH_SECONDS = 0.5
 HIGHEST = 2**62
 OF_THE_HOUSE: Mapping[str, str] = {
     "floor": "home",
