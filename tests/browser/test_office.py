@@ -185,6 +185,7 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     # And from the next opening on: the floor's own file, by two people again.
     proposed = draft.presses("#propose")
     assert proposed.status == 202
+    draft.at(f"#proposal-{proposed.proposal}").wait_for()
     second = office.tables("2208", PLAYED)
     assert second.approves(proposed.proposal).status == 200
     draft.at("#propose").wait_for(state="detached")  # there is nothing left to propose
