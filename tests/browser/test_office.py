@@ -127,6 +127,7 @@ def test_must_show__a_back_out_takes_two_people(house: GlassHouse, visitors: Vis
     # Another one approves it where it is listed, and the award is back on the meter.
     assert second.approves(waits.proposal).status == 200
     for page in (first, second):
+        page.page.reload()
         page.shows("#wins", "backed out")
         page.at("#waiting").wait_for(state="hidden")
     floor.at("#waits-jackpots").wait_for(state="hidden")
