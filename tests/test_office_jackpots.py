@@ -472,8 +472,8 @@ def test_a_back_out_shows_at_once_and_its_button_goes(hit: WebHouse) -> None:
     page = seen(hit, "supervisor", PAGE)
     assert not [one for one in page.having("id") if one["id"] == "back-out-1"]
     assert "backed out" in page.by_id("wins").text and "backed out" in page.by_id("audit").text
-    (asker,) = (one for one in page.having("hx-target") if one["hx-target"] == "#wins")
-    assert asker["hx-trigger"] == "news from:body", "it is read again with the news"
+    askers = [one for one in page.having("data-reads") if "wins" in one["data-shows"].split()]
+    assert askers and all("news" in one["data-on"].split() for one in askers)
     with hit.client("auditor") as client:
         asked = f"/api/v1/journal?stream=link/{JACKPOT}&least_cents=200017&most_cents=200017"
         kinds = [one["kind"] for one in client.get(asked).json()["lines"]]

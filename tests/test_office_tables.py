@@ -428,7 +428,7 @@ def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None
     number = proposed(house, f"/manager/tables/78?{urlencode(pairs)}")
     assert alert_of(house, number) == "New table 78 waits for a second person"
     at_once = page(house, "supervisor", "/manager/tables")
-    assert 'hx-trigger="load, every' in at_once
+    assert 'counted=1" data-shows="two-people" data-every="0.3"' in at_once
     assert "<b>" not in page(house, "supervisor", "/manager/proposals"), (
         "shown before it is counted"
     )

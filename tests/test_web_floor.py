@@ -282,7 +282,7 @@ def test_a_floor_that_is_closed_says_so_and_one_without_tables_too() -> None:
     assert "No table is open" in shown["totals"]
     assert "alerts" not in shown
     board = Board(run)
-    none = Room(board, {}, False, lambda: PitView(0, 0, 0, (), ()).shown("staff"))
+    none = Room(board, {}, False, lambda: PitView(0, 0, 0, (), (), 0).shown("staff"))
     assert "closed" not in screen.parts(none, "pit")["shut"]
 
 

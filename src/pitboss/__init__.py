@@ -5,4 +5,4 @@ outcome. Start with :mod:`pitboss.rulebook` (what can be bet) and :mod:`pitboss.
 bet is paid).
 """
 
-__version__ = "0.8.3"
+__version__ = "0.8.4"

@@ -127,7 +127,6 @@ def test_must_show__a_back_out_takes_two_people(house: GlassHouse, visitors: Vis
     # Another one approves it where it is listed, and the award is back on the meter.
     assert second.approves(waits.proposal).status == 200
     for page in (first, second):
-        page.page.reload()
         page.shows("#wins", "backed out")
         page.at("#waiting").wait_for(state="hidden")
     floor.at("#waits-jackpots").wait_for(state="hidden")
@@ -186,12 +185,11 @@ def test_must_show__a_limit_and_an_offer_change_while_the_floor_plays(
     # And from the next opening on: the floor's own file, by two people again.
     proposed = draft.presses("#propose")
     assert proposed.status == 202
-    draft.at(f"#proposal-{proposed.proposal}").wait_for()
     second = office.tables("2208", PLAYED)
     assert second.approves(proposed.proposal).status == 200
     draft.at("#propose").wait_for(state="detached")  # there is nothing left to propose
-    second.page.reload()
-    assert second.at('[name="maximum player"]').input_value() == "50"
+    highest = second.at('[name="maximum player"]')
+    until(second.page, lambda: highest.input_value() == "50", "the form follows the floor")
     assert not second.at('[name="offer"][value="perfect-pair"]').is_checked()
     house.give(PLAYED, *played("cards", turn=1))
 

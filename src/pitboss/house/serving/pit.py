@@ -13,6 +13,7 @@ from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.alerts import Alert, alerts
 from pitboss.house.serving.board import Board
 from pitboss.table.money.takings import takings
+from pitboss.table.record.journal import HOUSE
 from pitboss.table.state import Table
 
 STREAM = "pit"
@@ -63,6 +64,8 @@ class PitView(NamedTuple):
     takings: tuple[Taken, ...]
     """By currency: amounts of different ones are never added up."""
     alerts: tuple[Alert, ...]
+    house: int
+    """The lines of the house, whose floor may have changed with the last."""
 
     def shown(self, audience: str) -> dict[str, Any]:
         """Return as much of it as an audience sees."""
@@ -110,6 +113,7 @@ def pit_view(board: Board, told: tuple[Alert, ...]) -> PitView:
         players=sum(len(table.seated) for table in playing),
         takings=tuple(sums.values()),
         alerts=told,
+        house=board.streams[HOUSE].version,
     )
 
 

@@ -116,7 +116,7 @@ def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
         f"hits-{id}": drawn(PAGE, "hits", f"hits-{id}", hits, signs, floor.currency, paid),
         f"jm-{id}": drawn(PAGE, "meter", link, _rates(link), floor.currency),
         f"js-{id}": drawn(PAGE, "state", link, _locked(room.board, link)),
-        f"news-{id}": drawn(PAGE, "news", f"news-{id}", news_of(link)),
+        f"news-{id}": drawn("nav", "news", f"news-{id}", news_of(link)),
     }
 
 
@@ -131,7 +131,7 @@ def parts_of_one(room: Room, stream: str, *audience: str) -> dict[str, str]:
         ),
         "stand": drawn(PAGE, "stand", link, _rates(link), _locked(room.board, link), currency),
         "begins": drawn(PAGE, "begins", begins_again(link, currency)),
-        "news": drawn(PAGE, "news", "news", news_of(link)),
+        "news": drawn("nav", "news", "news", news_of(link)),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -101,7 +102,7 @@ def _coming(table: Table) -> str:
 
 
 def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
-    """Return the elements of the page that a stream shows: how a table stands."""
+    """Return the elements of the page that a stream shows: how a table stands, and a mark of it."""
     kind, _, id = stream.partition("/")
     if kind != "table":
         return {}
@@ -109,7 +110,11 @@ def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
     table = board.table(id)
     book = table.opened.rulebook if table.opened else None
     state = state_of(board.floor, board.floor.table(id), table, book, demo=room.demo)
-    return {f"state-{id}": drawn("manager_tables", "state", state)}
+    mark = f"{table.open} {table.setup!r} {table.announced!r}" if table.opened else ""
+    return {
+        f"state-{id}": drawn("manager_tables", "state", state),
+        f"news-{id}": drawn("nav", "news", f"news-{id}", sha256(mark.encode()).hexdigest()[:12]),
+    }
 
 
 # --- the page of a table ---

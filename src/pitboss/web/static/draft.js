@@ -21,15 +21,17 @@ function say(field, what) {
 
 const ticked = (data, name) => (data ? data.getAll(name) : []);
 let kept = null; // what the form says of the floor on record
+let newer = null; // what it says of a floor that has changed
+let coming = null; // the same, of what is asked just now: from its answer on
 
-async function read() {
+async function onRecord() {
   const { pathname, search } = location;
   const game = new URLSearchParams(search).get("game");
   const response = await fetch(game ? `${pathname}?game=${encodeURIComponent(game)}` : pathname);
-  if (!response.ok) return;
+  if (!response.ok) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const form = page.getElementById(FORM);
-  if (form) kept = new FormData(form);
+  return form && new FormData(form);
 }
 
 function differing(all) {
@@ -51,16 +53,16 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   for (const [name, value] of parts) detail.formData.append(name, value);
 });
 
-if (location.search) read();
+if (location.search) onRecord().then((data) => (kept = data));
 else kept = new FormData(document.getElementById(FORM));
-document.addEventListener("pitboss:given", read);
 
 // --- what is chosen while an answer is on its way ---
 
 const AGAIN_MS = 2000;
 const NOT_NOW = 429; // a status from which on the same may be answered later
 let due = false; // whether what is said of the draft is of another one than the form shows
-let asking = false;
+let asking = null; // the form that waits for its answer
+let owed = false; // whether to ask again then
 let sent = new Map(); // what the form said when it was sent, by id
 let answered = new Map(); // what it said as it came back
 let meanwhile = [];
@@ -77,6 +79,10 @@ function waits(busy) {
 
 function ask() {
   waits(true);
+  if (asking) {
+    owed = true;
+    return;
+  }
   document.getElementById(FORM).dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -86,7 +92,9 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.elt.id !== FORM) return;
-  asking = true;
+  asking = detail.elt;
+  owed = false;
+  coming = newer;
   sent = state();
 });
 
@@ -98,6 +106,8 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target.id === "change") waits(due);
   if (target.id !== FORM) return;
   answered = state();
+  kept = coming ?? kept;
+  if (newer === coming) newer = null;
   for (const [id, what] of meanwhile) {
     const field = document.getElementById(id);
     if (field) say(field, what);
@@ -106,26 +116,37 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id === FORM && changedFrom(answered).length) ask();
+  if (target.id !== FORM || !changedFrom(answered).length) return;
+  asking = null;
+  ask();
 });
 
-document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
-  if (elt.id !== FORM) return;
-  asking = false;
+// The form that asked is not on the page any more where its answer is.
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.elt !== asking) return;
+  asking = null;
   if (!xhr.status || xhr.status >= NOT_NOW) setTimeout(ask, AGAIN_MS);
+  else if (owed) ask();
 });
 
-// An answer that came while something was pressed was not shown.
-document.addEventListener("news", () => {
-  if (due && !asking) ask();
-});
+// --- what changes meanwhile ---
 
-// A proposal that somebody else has approved or declined changes what the draft differs from.
-const waiting = () => [...document.querySelectorAll("#two-people article")].map(({ id }) => id).join();
-let waited = waiting();
+// The floor or the table has changed, something waits no more, or an answer came while something was
+// pressed and was not shown: what the person has drafted is drafted of what is on record now.
+let reading = false;
+let again = false;
 
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id !== "two-people" || waiting() === waited) return;
-  waited = waiting();
-  target.dispatchEvent(new CustomEvent("pitboss:given", { bubbles: true }));
-});
+async function heard() {
+  if (!("edited" in document.getElementById(FORM).dataset)) return;
+  again = true;
+  if (reading) return;
+  reading = true;
+  while (again) {
+    again = false;
+    newer = (await onRecord().catch(() => null)) ?? newer;
+  }
+  reading = false;
+  ask();
+}
+
+for (const told of ["news", "waits"]) document.addEventListener(told, heard);

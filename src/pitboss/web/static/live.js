@@ -64,8 +64,16 @@ function keepChoices(old, element) {
     if (was.tagName === "DETAILS") is.open = was.open;
     else if (was.type === "radio") is.checked ||= was.checked;
     else if (was.type === "checkbox") is.checked = was.checked;
+    else if (was.options) choose(is, was);
     else if (was === document.activeElement || was.value !== was.defaultValue) is.value = was.value;
   }
+}
+
+// What is chosen stays if it can still be chosen; what the server chose, the server may change.
+function choose(is, was) {
+  const given = [...was.options].find((one) => one.defaultSelected);
+  const can = [...is.options].some(({ value, disabled }) => value === was.value && !disabled);
+  if (can && was.value !== given?.value) is.value = was.value;
 }
 
 function focusedId() {
@@ -104,7 +112,7 @@ function releaseAfter(milliseconds) {
 function release() {
   pressed = null;
   if (held.size) swap(Object.fromEntries([...held].map((id) => [id, newest.get(id)])));
-  if (unread) window.htmx.trigger(document.body, "news");
+  if (unread) document.body.dispatchEvent(new CustomEvent("news", { bubbles: true }));
   held.clear();
   unread = false;
 }

@@ -1,9 +1,8 @@
-// The Game Manager: dialogs that are aimed at what was pressed, and what is read again when the
-// record has more. Elements that read say when themselves: hx-trigger="news from:body".
+// The Game Manager: dialogs that are aimed at what was pressed, and what the page is told: "news" when
+// the record has more, "waits" when something else waits for a second person.
 
 import "./forms.js";
-
-const NEWS = "news";
+import { standing } from "./reading.js";
 
 // A button fills the fields of its dialog with what it has as data, and says where lines go.
 function open({ dataset }) {
@@ -22,51 +21,37 @@ function open({ dataset }) {
   dialog.showModal();
 }
 
-function tell() {
-  window.htmx?.trigger(document.body, NEWS);
+function tell(what) {
+  document.body.dispatchEvent(new CustomEvent(what, { bubbles: true }));
 }
 
-// What waits for a second person is pushed to the bar: its list is read when that changes.
-const waits = () => [...document.querySelectorAll("[id^=waits-]")].map(({ dataset }) => dataset.ids).join();
-let waited = waits();
+// What is pushed says by a mark how the record stands, and in the bar what waits.
+const MARKS = { news: "[data-news]", waits: "[id^=waits-]" };
+const marks = (selector) =>
+  [...document.querySelectorAll(selector)].map(({ id, dataset }) => [id, dataset.news ?? dataset.ids]).join();
+const known = new Map(Object.entries(MARKS).map(([what, selector]) => [what, marks(selector)]));
 
 document.addEventListener("pitboss:swapped", () => {
-  if (waits() === waited) return;
-  waited = waits();
-  window.htmx?.trigger(document.body, "waits");
-});
-
-// A part that is read again is unfolded as it was, and what was typed in other forms than the one
-// that was given stays; a page that is read again stays where the finger was.
-const TYPED = ".filled :is(input:not([type=password]), select, output)[id]";
-let stood = null;
-
-document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
-  const near = target.id === "main" ? document.activeElement?.closest("#main [id]") : null;
-  const unfolded = [...target.querySelectorAll("details[id][open]")].map(({ id }) => id);
-  const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.value !== one.defaultValue);
-  stood = { unfolded, typed, id: near?.id, top: near?.getBoundingClientRect().top };
-});
-
-document.addEventListener("htmx:afterSwap", () => {
-  for (const id of stood.unfolded) document.getElementById(id)?.setAttribute("open", "");
-  for (const { id, value } of stood.typed) {
-    const field = document.getElementById(id);
-    if (field && (!field.options || [...field.options].some((one) => one.value === value))) field.value = value;
+  for (const [what, selector] of Object.entries(MARKS)) {
+    const now = marks(selector);
+    if (now === known.get(what)) continue;
+    known.set(what, now);
+    tell(what);
   }
-  const near = stood.id && document.getElementById(stood.id);
-  if (near) scrollBy({ top: near.getBoundingClientRect().top - stood.top, behavior: "instant" });
 });
+
+let stand = null;
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  stand = standing(target);
+});
+document.addEventListener("htmx:afterSwap", () => stand?.());
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-opens]");
   if (button && !button.disabled) open(button);
 });
 
-document.addEventListener("pitboss:swapped", ({ detail }) => {
-  if (detail.some((id) => id.startsWith(NEWS))) tell();
-});
 document.addEventListener("pitboss:given", ({ target }) => {
   target.reset?.();
-  tell();
+  tell("news");
 });
