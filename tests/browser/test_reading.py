@@ -1,0 +1,129 @@
+"""What pages of the office read again: nothing that they are told is lost, however slow it is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playwright.sync_api import APIResponse, Page, Route
+
+from browser.houses import PINS, GlassHouse, give
+from browser.office import Office, TablePage
+from browser.people import Visitors
+from browser.waiting import until
+
+JACKPOT = "fate-38"
+BOOKS = f"**/manager/jackpots/{JACKPOT}?books=1*"
+TABLE = "8"
+DRAFTS = f"**/manager/tables/{TABLE}?*draft=*"
+
+
+class Late(NamedTuple):
+    """An answer that was given, and has not arrived."""
+
+    route: Route
+    answer: APIResponse
+
+    def arrives(self) -> None:
+        self.route.fulfill(response=self.answer)
+
+
+def held(page: Page, where: str) -> list[Late]:
+    """Hold back what the server answers to such questions from now on."""
+    late: list[Late] = []
+    page.route(where, lambda route: late.append(Late(route, route.fetch())))
+    return late
+
+
+def corrects(house: GlassHouse, reason: str) -> None:
+    """Let two people correct the meter, as if from another computer."""
+    line = f"adjust +5 by 2207 and 2208: {reason}"
+    give(house.supervisor, f"link/{JACKPOT}", line, cards=(("2208", PINS["2208"]),))
+
+
+def test_an_answer_that_comes_late_takes_nothing_newer_off_the_page(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    office = Office(house, visitors, "2207")
+    late = held(office.people["2207"].page, BOOKS)
+    page = office.jackpots("2207", JACKPOT)
+    until(page.page, lambda: bool(late), "the question for the books")
+
+    # Of two corrections in a moment the list shows both, while the books are still being read.
+    reasons = [f"units of {day}" for day in ("Monday", "Tuesday", "Wednesday")]
+    for reason in reasons[:2]:
+        corrects(house, reason)
+    for reason in reasons[:2]:
+        page.shows("#audit", reason)
+    assert len(late) == 1, "one question is on its way, and it is asked again after its answer"
+
+    # The old books do not undo that; they are read again, and once more for what came meanwhile.
+    late.pop(0).arrives()
+    until(page.page, lambda: bool(late), "the question that was owed")
+    assert all(reason in page.text("#audit") for reason in reasons[:2])
+    corrects(house, reasons[2])
+    page.shows("#audit", reasons[2])
+    assert len(late) == 1
+    late.pop(0).arrives()
+    until(page.page, lambda: bool(late), "the question for the last correction")
+    assert reasons[2] in page.text("#audit")
+    assert "$2,010" in page.text("#movement") and "$2,015" not in page.text("#movement")
+    late.pop(0).arrives()
+    page.shows("#movement", "$2,015")
+    assert all(reason in page.text("#audit") for reason in reasons)
+    page.page.wait_for_timeout(500)
+    assert not late, "nothing is owed"
+
+
+def changes(office: Office, wager: str, dollars: str) -> None:
+    """Let an executive change the floor, and a supervisor approve it."""
+    draft = office.tables("3301", TABLE)
+    draft.limits("maximum", wager, dollars)
+    asked = draft.presses("#propose")
+    assert asked.status == 202, asked
+    give(office.house.supervisor, "house", f"approve {asked.proposal}")
+
+
+def highest(page: TablePage, wager: str) -> str:
+    return page.at(f'[name="maximum {wager}"]').input_value()
+
+
+def test_a_draft_follows_the_floor_and_keeps_what_its_person_changed(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    others = Office(house, visitors, "3301")
+    draft = Office(house, visitors, "3301").tables("3301", TABLE)
+    draft.limits("maximum", "player", "400")
+    draft.shows("#change", "Player $5 to $400")
+
+    # Another wager's limit changes meanwhile: the form shows it, and does not call it a change.
+    changes(others, "tie", "30")
+    until(draft.page, lambda: highest(draft, "tie") == "30", "the new floor")
+    draft.shows("#change", "Player $5 to $400")
+    draft.at("#change:not([inert])").wait_for()
+    assert "Tie" not in draft.text("#change .says") and highest(draft, "player") == "400"
+    assert "tie" not in draft.page.url
+
+    # So it is if the floor changes while what was typed last is still on its way.
+    late = held(draft.page, DRAFTS)
+    field = draft.at('[name="maximum player"]')
+    field.fill("300")
+    field.press("Tab")
+    until(draft.page, lambda: bool(late), "the question")
+    changes(others, "tie", "40")
+    draft.page.wait_for_timeout(500)
+    while late:
+        late.pop(0).arrives()
+        draft.page.wait_for_timeout(200)
+    draft.page.unroute(DRAFTS)
+    until(draft.page, lambda: highest(draft, "tie") == "40", "the newer floor")
+    draft.at("#change:not([inert])").wait_for()
+    draft.shows("#change", "Player $5 to $300")
+    assert "Tie" not in draft.text("#change .says") and highest(draft, "player") == "300"
+
+    # What is proposed then is that and nothing else.
+    asked = draft.presses("#propose")
+    draft.shows("#two-people", "Player $5 to $300, was $5 to $500")
+    assert "Tie" not in draft.text(f"#proposal-{asked.proposal}")
+    give(house.supervisor, "house", f"decline {asked.proposal}")
+    draft.at(f"#proposal-{asked.proposal}").wait_for(state="detached")
+    until(draft.page, lambda: draft.at("#propose").is_enabled(), "it can be proposed again")
