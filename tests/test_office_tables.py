@@ -395,6 +395,8 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     line = {"line": f"approve {number}"}
     assert give(house, "executive", line, "house").json()["code"] == "another-person-needed"
     assert give(house, "auditor", line, "house").status_code == 403
+    before = marks(page(house, "executive", "/manager/tables/5"))
+    assert set(before) == {"news-house", "news-5"}
     done = give(house, "supervisor", line, "house")
     assert done.status_code == 200, done.text
     setup = setup_of(house.running.board.floor, "5")
@@ -402,6 +404,12 @@ def test_a_draft_is_proposed_by_an_executive_and_approved_by_another(house: WebH
     assert "Nothing about tables or the floor waits" in page(house, "auditor", "/manager/tables")
     after = page(house, "executive", "/manager/tables/5")
     assert "The floor is as this form says." in after
+    assert marks(after)["news-house"] != before["news-house"], "pages hear that the floor changed"
+
+
+def marks(text: str) -> dict[str, str]:
+    """Return by which marks a page learns that the record has more."""
+    return dict(re.findall(r'id="(news[^"]*)"[^>]* data-news="([^"]*)"', text))
 
 
 def alert_of(house: WebHouse, number: int) -> str:
