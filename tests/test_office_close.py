@@ -329,7 +329,7 @@ def test_after_a_day_that_is_closed_everywhere_the_next_is_begun_and_opened_ever
         for id in tables[1:]:
             house.play(f"count tray closing 500 {SIGNED}", table=id)
         text = stands("closing count taken")
-        assert "not counted" not in part(text, "left")
+        assert "not counted" not in part(text, "left") and "no explanation yet" not in text
         begins("1", "2", "3")
         house.play(f"day {after}", table="1")
         begins("2", "3")
@@ -389,7 +389,9 @@ def test_what_was_recorded_is_said(tmp_path: Path) -> None:
         short = give(open_day, "x", f"count tray closing 9990 {SIGNED}", (CARD,))
         assert short.status_code == 200
         today = open_day.running.service.gaming_day()
-        forms = [named for _, named in Seen(page(open_day)).attributes if "data-filled" in named]
+        text = page(open_day)
+        forms = [named for _, named in Seen(text).attributes if "data-filled" in named]
+    assert f"Of the day {DAY} a variance has no explanation yet at: {HOME}." in part(text, "lines")
     assert len(forms) == 5
     for form in forms:
         asked, done = str(form["data-pattern"]), str(form["data-done"])

@@ -10,6 +10,7 @@ from browser.houses import PINS, GlassHouse, give
 from browser.office import Office, TablePage
 from browser.people import Visitors
 from browser.waiting import until
+from pitboss.web.screens.jackpot_books import ROWS
 
 JACKPOT = "fate-38"
 BOOKS = f"**/manager/jackpots/{JACKPOT}?books=1*"
@@ -72,6 +73,34 @@ def test_an_answer_that_comes_late_takes_nothing_newer_off_the_page(
     assert all(reason in page.text("#audit") for reason in reasons)
     page.page.wait_for_timeout(500)
     assert not late, "nothing is owed"
+
+
+def test_who_leafs_back_in_the_movements_stays_there(house: GlassHouse, visitors: Visitors) -> None:
+    for _ in range(ROWS + 1):
+        corrects(house, "one more unit")
+    page = Office(house, visitors, "2207").jackpots("2207", JACKPOT)
+    page.at("#mv-each > summary").click()
+    late = held(page.page, BOOKS)
+    page.at("#movement nav a").click()
+    until(page.page, lambda: bool(late), "the question for the second page")
+
+    # What is on record meanwhile is asked for on the page that was chosen, and so is the next.
+    corrects(house, "while it is read")
+    page.shows("#audit", "while it is read")
+    late.pop(0).arrives()
+    page.shows("#movement nav", "Page 2 of 2")
+    until(page.page, lambda: bool(late), "the question that was owed")
+    late.pop(0).arrives()
+    page.page.unroute(BOOKS)
+    amount = page.text("#movement tfoot")
+    corrects(house, "the last of them")
+    until(page.page, lambda: page.text("#movement tfoot") != amount, "the new end")
+    page.shows("#movement nav", "Page 2 of 2")
+    assert page.at("#mv-each").get_attribute("open") is not None
+
+    # The day and the part are chosen with the keyboard as well; that begins at the newest.
+    page.at("#movement-of button").press("Enter")
+    page.shows("#movement nav", "Page 1 of 2")
 
 
 def changes(office: Office, wager: str, dollars: str) -> None:

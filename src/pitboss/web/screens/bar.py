@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from pitboss.table.record.journal import HOUSE
 from pitboss.web.screens.room import Room
 from pitboss.web.templating import drawn
+
+
+def mark_of(*said: object) -> str:
+    """Return a mark that is another one where something else is said.
+
+    >>> mark_of("open", 1) == mark_of("open", 1), mark_of("open", 1) == mark_of("open", 2)
+    (True, False)
+    """
+    return sha256(repr(said).encode()).hexdigest()[:12]
 
 
 def parts(room: Room) -> dict[str, str]:

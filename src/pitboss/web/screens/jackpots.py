@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from pitboss.games.baccarat import Side, total_of
@@ -18,6 +17,7 @@ from pitboss.table.due import SIDES, seen_cards
 from pitboss.table.floor.records import Floor
 from pitboss.table.state import RoundState
 from pitboss.web.screens.automatons import pays_by_itself, signed
+from pitboss.web.screens.bar import mark_of
 from pitboss.web.screens.dealing.names import sharing
 from pitboss.web.screens.results import Decided, results_of
 from pitboss.web.screens.room import Room
@@ -191,8 +191,7 @@ def news_of(link: Link) -> str:
     """
     each = (0, 0) if link.terms is None else (link.terms.main_micros, link.terms.reserve_micros)
     besides = sum(link.meter) - sum(link.odometers.values()) * sum(each)
-    said = repr((link.terms, link.hits, link.closed, besides))
-    return sha256(said.encode()).hexdigest()[:12]
+    return mark_of(link.terms, link.hits, link.closed, besides)
 
 
 # --- a hit ---

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -26,6 +25,7 @@ from pitboss.table.steps.limits import AnnounceLimits, changed_limits, holds_fro
 from pitboss.table.steps.opening import ChangeSetup, CloseTable, OpenTable
 from pitboss.table.steps.tray import FillTray
 from pitboss.web.screens import posted
+from pitboss.web.screens.bar import mark_of
 from pitboss.web.screens.called import called
 from pitboss.web.screens.changes import setup_changes, worst_of
 from pitboss.web.screens.choices import choices, effects, questions, suits
@@ -110,10 +110,10 @@ def parts(room: Room, stream: str, *_audience: str) -> dict[str, str]:
     table = board.table(id)
     book = table.opened.rulebook if table.opened else None
     state = state_of(board.floor, board.floor.table(id), table, book, demo=room.demo)
-    mark = f"{table.open} {table.setup!r} {table.announced!r}" if table.opened else ""
+    mark = mark_of(table.open, table.setup, table.announced) if table.opened else ""
     return {
         f"state-{id}": drawn("manager_tables", "state", state),
-        f"news-{id}": drawn("nav", "news", f"news-{id}", sha256(mark.encode()).hexdigest()[:12]),
+        f"news-{id}": drawn("nav", "news", f"news-{id}", mark),
     }
 
 
@@ -252,12 +252,14 @@ def setup_values(
     What is proposed already is shown instead of what a form asks for.
     """
     before, _ = built(floor, kept, book)
+    record = mark_of(kept, before)
     form = whole(form, before)
     draft = proposed or draft_of(floor, kept, form, book)
     kept = kept if proposed is None else proposed.entry
     sound = not draft.problems
     meters = {jackpot.path for jackpot in floor.jackpots_at(kept.id)}
     return {
+        "record": record,
         "draft": draft,
         "rows": offering(kept, before, draft.setup, form, meters),
         "wide": {

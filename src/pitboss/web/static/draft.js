@@ -19,10 +19,14 @@ function say(field, what) {
 
 // --- what differs ---
 
-const ticked = (data, name) => (data ? data.getAll(name) : []);
-let kept = null; // what the form says of the floor on record
-let newer = null; // what it says of a floor that has changed
-let coming = null; // the same, of what is asked just now: from its answer on
+const form = () => document.getElementById(FORM);
+const edited = () => "edited" in form().dataset;
+let kept = null; // what the form says of a floor on record, and the mark of that record
+let parts = [...new URLSearchParams(location.search)]; // by what the draft that is shown differs from its own
+
+// Whether what is kept is of the floor that the draft is shown upon.
+const known = () => kept?.record === form().dataset.record;
+const keep = (one) => ({ record: one.dataset.record, data: new FormData(one) });
 
 async function onRecord() {
   const { pathname, search } = location;
@@ -30,31 +34,27 @@ async function onRecord() {
   const response = await fetch(game ? `${pathname}?game=${encodeURIComponent(game)}` : pathname);
   if (!response.ok) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const form = page.getElementById(FORM);
-  return form && new FormData(form);
+  return keep(page.getElementById(FORM));
 }
 
 function differing(all) {
   const parts = [["draft", "changes"]];
-  const [offered, before] = [ticked(all, "offer"), ticked(kept, "offer")];
+  const [offered, before] = [all.getAll("offer"), kept.data.getAll("offer")];
   for (const key of offered.filter((one) => !before.includes(one))) parts.push(["offer", key]);
   for (const key of before.filter((one) => !offered.includes(one))) parts.push(["drop", key]);
   for (const [name, value] of all) {
     if (name === "game") parts.push([name, value]);
-    else if (!["draft", "offer"].includes(name) && value !== (kept.get(name) ?? "")) parts.push([name, value]);
+    else if (!["draft", "offer"].includes(name) && value !== (kept.data.get(name) ?? "")) parts.push([name, value]);
   }
   return parts;
 }
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.elt.id !== FORM || !kept) return;
-  const parts = differing(detail.formData);
+  if (detail.elt.id !== FORM) return;
+  if (known()) parts = differing(detail.formData);
   for (const name of new Set(detail.formData.keys())) detail.formData.delete(name);
   for (const [name, value] of parts) detail.formData.append(name, value);
 });
-
-if (location.search) onRecord().then((data) => (kept = data));
-else kept = new FormData(document.getElementById(FORM));
 
 // --- what is chosen while an answer is on its way ---
 
@@ -63,11 +63,11 @@ const NOT_NOW = 429; // a status from which on the same may be answered later
 let due = false; // whether what is said of the draft is of another one than the form shows
 let asking = null; // the form that waits for its answer
 let owed = false; // whether to ask again then
-let sent = new Map(); // what the form said when it was sent, by id
-let answered = new Map(); // what it said as it came back
+const state = () => new Map(fields().map((field) => [field.id, said(field)]));
+let answered = state(); // what the form said as it came, by id
+let sent = answered; // what of it was asked for
 let meanwhile = [];
 
-const state = () => new Map(fields().map((field) => [field.id, said(field)]));
 const changedFrom = (before) => [...state()].filter(([id, what]) => before.get(id) !== what);
 
 // Nothing is proposed that was said of another draft.
@@ -83,7 +83,7 @@ function ask() {
     owed = true;
     return;
   }
-  document.getElementById(FORM).dispatchEvent(new Event("change", { bubbles: true }));
+  form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 document.addEventListener("change", ({ target }) => {
@@ -94,8 +94,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.elt.id !== FORM) return;
   asking = detail.elt;
   owed = false;
-  coming = newer;
-  sent = state();
+  sent = known() ? state() : answered;
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -106,13 +105,12 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target.id === "change") waits(due);
   if (target.id !== FORM) return;
   answered = state();
-  kept = coming ?? kept;
-  if (newer === coming) newer = null;
   for (const [id, what] of meanwhile) {
     const field = document.getElementById(id);
     if (field) say(field, what);
   }
   waits(changedFrom(answered).length > 0);
+  learn();
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
@@ -131,22 +129,25 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
 
 // --- what changes meanwhile ---
 
+// The floor that a draft is shown upon is learned once. If another one is on record by then, or it
+// could not be learned, the draft is asked for again as it was.
+let learning = false;
+
+async function learn() {
+  if (learning || known() || !edited()) return;
+  learning = true;
+  const learned = await onRecord().catch(() => null);
+  learning = false;
+  kept = learned ?? kept;
+  if (!known()) setTimeout(ask, learned ? 0 : AGAIN_MS);
+}
+
 // The floor or the table has changed, something waits no more, or an answer came while something was
 // pressed and was not shown: what the person has drafted is drafted of what is on record now.
-let reading = false;
-let again = false;
-
-async function heard() {
-  if (!("edited" in document.getElementById(FORM).dataset)) return;
-  again = true;
-  if (reading) return;
-  reading = true;
-  while (again) {
-    again = false;
-    newer = (await onRecord().catch(() => null)) ?? newer;
-  }
-  reading = false;
-  ask();
+function heard() {
+  if (edited()) ask();
 }
 
 for (const told of ["news", "waits"]) document.addEventListener(told, heard);
+if (location.search) learn();
+else kept = keep(form());

@@ -1,8 +1,7 @@
 // Parts of a page that are read again, as pages of the office are: an element with an id says with
 // data-reads where, with data-shows which parts (their ids), with data-on after which words it asks
-// ("load", "news", "waits"), with data-every after how many seconds in any case, and with data-with
-// by which form's choices. It may be replaced itself: what is owed is kept here. A link that does the
-// same names it as its data-reader.
+// ("load", "news", "waits"), and with data-every after how many seconds in any case. It may be replaced
+// itself: what is owed is kept here. A link or a form whose data-reader names it has it read there.
 //
 // One question of an element is on its way at a time; whatever is told meanwhile is asked after it.
 // Of two questions for one part the later one counts, whichever is answered last.
@@ -13,6 +12,7 @@ const AGAIN_MS = 2000;
 const NOT_NOW = 429; // a status from which on the same may be answered later
 const owed = new Map(); // by the id of who asks, while an answer is on its way: whether to ask again
 const askedAt = new Map(); // by the id of who asks: when it asked last
+const sent = new Map(); // by the id of who asks: where somebody sent it, until that is shown
 const shownBy = new Map(); // by the id of a part: the number of the question that it answers
 let questions = 0;
 
@@ -44,28 +44,29 @@ async function read(id) {
 // Returns whether it was answered: what is there no more, or not for whoever looks, has no answer.
 // An answer that comes too late, for its parts or for the page, is asked for again.
 async function ask(id) {
-  const data = document.getElementById(id)?.dataset;
-  if (!data) return true;
-  const { reads, shows } = data;
+  const where = whereOf(id);
+  if (!where) return true;
+  const { shows } = document.getElementById(id).dataset;
   const number = (questions += 1);
-  const response = await fetch(`${reads}${chosen(data.with)}`);
+  const response = await fetch(where);
   if (response.headers.has("HX-Refresh")) location.reload();
   if (!response.ok) return response.status < NOT_NOW;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (document.getElementById(id)?.dataset.reads !== reads) return owed.set(id, true);
+  if (whereOf(id) !== where) return owed.set(id, true);
   const parts = shows.split(" ").map((part) => page.getElementById(part)).filter(Boolean);
   const view = parts.filter((part) => !(shownBy.get(part.id) > number));
   for (const part of view) shownBy.set(part.id, number);
   const stand = standing(document.getElementById("main"));
   swap(Object.fromEntries(view.map((part) => [part.id, part.outerHTML])));
   stand();
+  sent.delete(id);
   if (view.length < parts.length) owed.set(id, true);
   return true;
 }
 
-function chosen(name) {
-  const form = name && document.getElementById(name);
-  return form ? `&${new URLSearchParams(new FormData(form))}` : "";
+function whereOf(id) {
+  const asker = document.getElementById(id);
+  return asker && (sent.get(id) ?? asker.dataset.reads);
 }
 
 // --- as the person left it ---
@@ -99,12 +100,16 @@ function look() {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const { reader } = event.target.closest("[data-reader]")?.dataset ?? {};
-  if (!reader) return;
+function send(event) {
+  const from = event.target.closest(event.type === "click" ? "a[data-reader]" : "form[data-reader]");
+  if (!from) return;
   event.preventDefault();
-  read(reader);
-});
+  const chosen = from.href ?? `${from.action}?${new URLSearchParams(new FormData(from))}`;
+  sent.set(from.dataset.reader, chosen);
+  read(from.dataset.reader);
+}
+
+for (const done of ["click", "change", "submit"]) document.addEventListener(done, send);
 setInterval(look, 250);
 for (const said of ["news", "waits"]) document.addEventListener(said, () => hear(said));
 for (const { id } of askers()) askedAt.set(id, Date.now());
