@@ -7,10 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from one_meter import MAIN, SEED, many_tables, meter_lines, pays_as_it_shows
 from pitboss.house.database import Database
@@ -234,6 +236,15 @@ def test_a_table_runs_in_one_house_and_a_killed_one_frees_it(url: str) -> None:
     second.close()
     first.close()
     House(Database(url), tables=["1", "2"]).close()
+
+
+def test_what_a_house_ran_is_free_as_soon_as_it_is_closed(url: str) -> None:
+    with closing(Database(url)) as database, database.reading() as connection:
+        held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        house = House(Database(url))
+        assert connection.execute(sa.text(held)).scalar_one() > HOUSES
+        house.close()
+        assert connection.execute(sa.text(held)).scalar_one() == 0
 
 
 def test_one_house_must_run_all_where_all_linked_tables_share(

@@ -20,6 +20,7 @@ from floor_runs import FLOORS, SCENARIOS, Played
 from house_scripts import AT, EVENING, founded, lines_of, play
 from pitboss.house import database as database_module
 from pitboss.house.database import PRAGMAS, Database
+from pitboss.house.owning import end_leases
 from pitboss.house.scripting import HouseScript
 from pitboss.house.verifying import verify
 from pitboss.house.writer import House
@@ -112,6 +113,10 @@ def cut_at(url: str, count: int) -> bool:
         except Cut:
             return True
         finally:
+            assert house.connection is not None
+            house.connection.rollback()
+            if not database.sqlite:
+                end_leases(house.connection)  # the server hears of the end a moment later
             house._let_go()
     return False
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -185,6 +187,33 @@ def test_a_verification_is_given_up(house: WebHouse, monkeypatch: pytest.MonkeyP
         told = client.post("/api/v1/verify/give-up").json()
         assert told["state"] == "given up" and told["ended"]
     assert kept.watched.state == "given up"
+
+
+def test_a_verification_is_given_up_while_it_begins(
+    house: WebHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread takes its time to start: who gives it up then waits for it, and for its end."""
+    kept: Verifications = house.app.state.verifications
+    start, starting = threading.Thread.start, threading.Event()
+
+    def slowly(thread: threading.Thread) -> None:
+        if thread.name.startswith("verification"):
+            starting.set()
+            time.sleep(0.2)
+        start(thread)
+
+    def until_given_up(*_: Any, progress: Any, **__: Any) -> Any:
+        while True:
+            progress(1, 1_000)
+            time.sleep(0.01)
+
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    monkeypatch.setattr(verification, "verify", until_given_up)
+    with ThreadPoolExecutor(1) as pool:
+        begun = pool.submit(kept.begin)
+        assert starting.wait(5)
+        assert kept.give_up().state == "given up"
+        assert begun.result().state == "running"
 
 
 def test_a_tampered_database_shows_where_it_breaks(house: WebHouse) -> None:

@@ -10,6 +10,7 @@ from typing import TextIO
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.house.database import Database
 from pitboss.refusals import unreadable
@@ -84,6 +85,12 @@ def end_lease(connection: Connection, streams: Iterable[str]) -> None:
     """Let others run some streams."""
     for stream in streams:
         connection.execute(_END, {"space": SPACE, "stream": stream})
+
+
+def end_leases(connection: Connection) -> None:
+    """Let others run everything at once: of a connection that is closed a server hears later."""
+    with suppress(DBAPIError), connection.begin():
+        connection.execute(sa.text("SELECT pg_advisory_unlock_all()"))
 
 
 def _leased(connection: Connection, stream: str) -> bool:

@@ -20,7 +20,7 @@ from pitboss.house.clock import now
 from pitboss.house.database import Database, failure
 from pitboss.house.links import Hold, Moved, commit_shared, needed, read, read_others
 from pitboss.house.loading import catch_up, load_floor, load_table, recorder_of, refuse_sharing
-from pitboss.house.owning import FileLock, end_lease, lease, lease_free
+from pitboss.house.owning import FileLock, end_lease, end_leases, lease, lease_free
 from pitboss.house.rows import Batch
 from pitboss.house.snapshots import save_snapshot
 from pitboss.house.store import Appender, Head, bodies_of, driver_of
@@ -413,6 +413,8 @@ class House:
         try:
             if self._run is not None:
                 self.keep([name for name, count in self.since.items() if count], checkpoint=True)
+            if self.connection is not None and not self.database.sqlite:
+                end_leases(self.connection)
         finally:
             self._let_go()
 

@@ -8,6 +8,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from time import monotonic
 
 from fastapi import APIRouter
@@ -51,6 +52,8 @@ class Sockets:
         self.owner, self.limits, self.metrics = owner, limits, metrics
         self.clients: dict[Client, tuple[str, Who]] = {}
         self.addresses: Counter[str] = Counter()
+        self.ended = asyncio.Event()
+        """Set where somebody's session or device has just ended: their sockets end at once."""
 
     @property
     def devices(self) -> set[str]:
@@ -75,9 +78,11 @@ class Sockets:
         self.metrics.sockets -= 1
 
     async def watch(self) -> None:
-        """End the sockets of those who have signed out or were revoked, as soon as it is known."""
+        """End the sockets of who has signed out or was revoked, here or at another server."""
         while True:
-            await asyncio.sleep(WATCH_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.ended.wait(), WATCH_SECONDS)
+            self.ended.clear()
             tokens = {token for token, _ in self.clients.values() if token}
             if not tokens:
                 continue

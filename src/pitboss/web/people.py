@@ -139,4 +139,5 @@ async def revoke(
 ) -> Response:
     """End a device and its sessions; its sockets close within two seconds."""
     granted(await in_thread(running_of(request).people.revoke, device, who_of(request).badge))
+    request.app.state.sockets.ended.set()
     return answer(DONE)

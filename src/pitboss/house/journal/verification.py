@@ -74,13 +74,15 @@ class Verifications:
 
     def give_up(self) -> Watched:
         """Stop what is running, and return how it stands then."""
-        self._cancelled.set()
+        with self.lock:
+            self._cancelled.set()
         self.wait()
         return self.watched
 
     def wait(self, seconds: float | None = 30) -> None:
         """Wait until nothing runs."""
-        thread = self._thread
+        with self.lock:
+            thread = self._thread
         if thread is not None:
             thread.join(seconds)
 
