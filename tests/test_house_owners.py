@@ -33,7 +33,7 @@ from pitboss.table.steps.positions import Sit
 from sixteen import START, WON, Player
 
 HOUSES = int(os.environ.get("PITBOSS_HOUSES", "4"))
-SECONDS = int(os.environ.get("PITBOSS_SECONDS", "20"))
+SECONDS = int(os.environ.get("PITBOSS_SECONDS", "10"))
 
 
 @pytest.fixture

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route
 
 from browser.checks import box, check, check_beside
 from browser.chromium import PHONE, TABLET, Size
-from browser.houses import DemoHouse
+from browser.houses import DemoHouse, demo_house, slow_demo
 from browser.pages import FloorPage, SeatPage
 from browser.people import Visitor, Visitors
 from browser.waiting import until
@@ -98,12 +100,18 @@ def test_a_seat_with_bets_is_not_left_unasked(demo: DemoHouse, visitors: Visitor
 
 
 def test_on_a_phone_the_hands_are_in_view_wherever_one_has_scrolled(
-    demo: DemoHouse, visitors: Visitors
+    tmp_path: Path, visitors: Visitors
 ) -> None:
-    _, seat = seated(visitors, demo, "1", PHONE)
-    seat.bet("tie", 5)
-    seat.page.evaluate("() => scrollTo(0, 600)")
-    until(seat.page, lambda: seat.at("#dealt.stays .card").count() >= 4, "cards", 90)
+    with demo_house(tmp_path, replace(slow_demo(), betting_seconds_person=8)) as quick:
+        _, seat = seated(visitors, quick, "1", PHONE)
+        seat.bet("tie", 5)
+        seat.page.evaluate("() => scrollTo(0, 600)")
+        until(seat.page, lambda: seat.at("#dealt.stays .card").count() >= 4, "cards", 90)
+        check_hands(seat)
+
+
+def check_hands(seat: SeatPage) -> None:
+    """Hold the hands of a phone to what can be seen of them."""
     for hand in seat.at("#dealt > div").all():
         who, total, laid = (box(hand.locator(one)) for one in (".who", "b", ".lay"))
         assert who[2] <= total[0] and total[2] <= laid[0], "a total stands beside its own hand"
