@@ -303,6 +303,11 @@ def page(house: WebHouse, role: str) -> str:
     return answer.text
 
 
+def test_it_is_told_how_many_of_the_tables_are_open(house: WebHouse) -> None:
+    floor = house.running.board.floor
+    assert f"<h2>1 of {len(floor.tables)} tables," in page(house, "supervisor")
+
+
 @pytest.mark.parametrize("role", ["stranger", "dealer", "player", "sign", "administrator"])
 def test_takings_and_alerts_are_not_for_everybody(house: WebHouse, role: str) -> None:
     text = page(house, role)
