@@ -257,6 +257,42 @@ def usual_port_taken() -> Iterator[None]:
         yield
 
 
+CUT_OFF = """
+import itertools, os, signal, threading, time
+from pitboss.simulate.parallel import Piece, Threads, gather
+
+enter, here, entered, cut = threading.Condition.__enter__, threading.get_ident(), 0, 0
+
+def cut_off(condition):
+    global entered
+    got = enter(condition)
+    if threading.get_ident() == here:
+        entered += 1
+        if entered == cut:
+            os.kill(os.getpid(), signal.SIGINT)
+    return got
+
+def work(piece):
+    time.sleep(0.001)
+
+threading.Condition.__enter__ = cut_off
+for cut in range(1, 61):
+    entered = 0
+    try:
+        for _ in gather(work, (Piece(n, 1) for n in itertools.count()), Threads(2)):
+            pass
+    except KeyboardInterrupt:
+        print("stopped")
+"""
+"""Ctrl-C in the moment in which a lock was taken, for each of the first locks in turn."""
+
+
+def test_ctrl_c_leaves_no_lock_taken() -> None:
+    command = [sys.executable, "-c", CUT_OFF]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (0, "stopped\n" * 60), ended.stderr
+
+
 @SLOW
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.usefixtures("usual_port_taken")

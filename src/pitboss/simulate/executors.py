@@ -11,13 +11,13 @@ import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from logging import CRITICAL
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss import __version__
 from pitboss.refusals import unreadable
@@ -28,11 +28,33 @@ CONNECT = 4.0
 GLANCE = 1.0
 """Seconds between two looks at workers that are long in coming."""
 
+NOTICE = 0.1
+"""Seconds after which a Ctrl-C is noticed at the latest, where threads work."""
+
 NO_DASHBOARD = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
 """A scheduler listens for its dashboard even without one: on its usual port it would warn of a
 second simulation on the machine, so it takes any that is free."""
 
 Work = Callable[[Any], Any]
+Answer = TypeVar("Answer")
+
+
+def whole(call: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+    """Call what no Ctrl-C may cut off, and stop for it afterwards.
+
+    A lock of a future that is cut off while it is taken stays locked, and its thread waits forever.
+    """
+    heard: list[int] = []
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return call(*given, **named)
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        return call(*given, **named)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            raise KeyboardInterrupt
 
 
 class ThreadWorkers:
@@ -44,15 +66,17 @@ class ThreadWorkers:
 
     def doing(self, work: Work) -> Callable[[Any], Any]:
         """Return what hands out a piece of some work."""
-        return lambda piece: self.pool.submit(work, piece)
+        return lambda piece: whole(self.pool.submit, work, piece)
 
     def result(self, job: Future[Any]) -> Any:
         """Return what came of a piece."""
-        return job.result()
+        while not whole(wait, (job,), NOTICE).done:
+            pass
+        return whole(job.result)
 
     def close(self) -> None:
         """Drop what is not begun."""
-        self.pool.shutdown(cancel_futures=True)
+        whole(self.pool.shutdown, cancel_futures=True)
 
 
 class DaskWorkers:
@@ -82,7 +106,7 @@ class DaskWorkers:
             order = pickle.dumps(_Order(sealed, piece))
             with self._connected():
                 # Dask takes equal keys for the same job, and would serve an old result.
-                return self.client.submit(pickle.loads, order, key=f"pitboss-{uuid4()}")
+                return whole(self.client.submit, pickle.loads, order, key=f"pitboss-{uuid4()}")
 
         return do
 
@@ -91,9 +115,9 @@ class DaskWorkers:
         while True:
             try:
                 with self._connected():
-                    return pickle.loads(job.result(timeout=GLANCE))
+                    return pickle.loads(whole(job.result, timeout=GLANCE))
             except TimeoutError:
-                if job.done():
+                if job.status == "error":
                     raise  # the work itself ran into it
                 self._look()
             except ModuleNotFoundError as error:
