@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 from playwright.sync_api import APIResponse, Page, Route
 
@@ -14,7 +15,7 @@ from pitboss.web.screens.jackpot_books import ROWS
 
 JACKPOT = "fate-38"
 BOOKS = f"**/manager/jackpots/{JACKPOT}?books=1*"
-TABLE = "8"
+TABLE, OTHER = "8", "9"
 DRAFTS = f"**/manager/tables/{TABLE}?*draft=*"
 
 
@@ -156,3 +157,30 @@ def test_a_draft_follows_the_floor_and_keeps_what_its_person_changed(
     give(house.supervisor, "house", f"decline {asked.proposal}")
     draft.at(f"#proposal-{asked.proposal}").wait_for(state="detached")
     until(draft.page, lambda: draft.at("#propose").is_enabled(), "it can be proposed again")
+
+
+def test_a_draft_that_came_as_an_address_is_changed_before_its_floor_is_known(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    office = Office(house, visitors, "3301")
+    record = f"**/manager/tables/{OTHER}"
+    late = held(office.people["3301"].page, record)
+    draft = office.tables("3301", f"{OTHER}?draft=changes&maximum player=300")
+    until(draft.page, lambda: bool(late), "the question for the floor")
+    draft.limits("maximum", "tie", "40")
+    draft.offers("golden-8", offered=False)
+    draft.shows("#change .says", "Golden 8 dropped")
+    assert "Player $5 to $300" in draft.text("#change .says")
+    assert "Tie $5 to $40" in draft.text("#change .says")
+    draft.limits("maximum", "tie", "50")
+    draft.shows("#change .says", "Tie $5 to $50")
+    draft.offers("golden-8", offered=True)
+    until(draft.page, lambda: "Golden 8" not in draft.text("#change .says"), "it is offered")
+
+    # Then it comes, and the address says what differs and no more.
+    late.pop(0).arrives()
+    draft.page.unroute(record)
+    draft.limits("maximum", "player", "400")
+    draft.shows("#change .says", "Player $5 to $400")
+    asked = [("draft", "changes"), ("maximum player", "400"), ("maximum tie", "50")]
+    until(draft.page, lambda: parse_qsl(draft.page.url.partition("?")[2]) == asked, "the address")

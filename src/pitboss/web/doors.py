@@ -114,7 +114,6 @@ async def sign_out(request: Request) -> Response:
 async def signed_out(request: Request) -> Response:
     """End the session of whoever asks, and let their browser forget it."""
     await in_thread(running_of(request).people.sign_out, request.state.token)
-    request.app.state.sockets.ended.set()
     response = answer({"done": True})
     for name in (COOKIE, CSRF_COOKIE):
         response.delete_cookie(name, samesite="strict")

@@ -53,7 +53,7 @@ class Sockets:
         self.clients: dict[Client, tuple[str, Who]] = {}
         self.addresses: Counter[str] = Counter()
         self.ended = asyncio.Event()
-        """Set where somebody's session or device has just ended: their sockets end at once."""
+        """Set where a device was just revoked: its sockets end at once, not at the next look."""
 
     @property
     def devices(self) -> set[str]:

@@ -49,9 +49,25 @@ function differing(all) {
   return parts;
 }
 
+// The same where that floor is not known yet: what was sent last, with what was changed since.
+function amended() {
+  const changed = changedFrom(answered).map(([id]) => document.getElementById(id));
+  const again = ({ name, value }, [key, before]) =>
+    name === "offer" ? ["offer", "drop"].includes(key) && before === value : key === name;
+  const stays = parts.filter((part) => part[0] !== "draft" && !changed.some((field) => again(field, part)));
+  const offers = changed.filter(({ name }) => name === "offer");
+  const others = changed.filter(({ name, type, checked }) => name !== "offer" && (type !== "radio" || checked));
+  return [
+    parts.find(([key]) => key === "draft") ?? ["draft", "changes"],
+    ...stays,
+    ...offers.map(({ checked, value }) => [checked ? "offer" : "drop", value]),
+    ...others.map(({ name, value }) => [name, value]),
+  ];
+}
+
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.elt.id !== FORM) return;
-  if (known()) parts = differing(detail.formData);
+  parts = known() ? differing(detail.formData) : amended();
   for (const name of new Set(detail.formData.keys())) detail.formData.delete(name);
   for (const [name, value] of parts) detail.formData.append(name, value);
 });
@@ -94,7 +110,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.elt.id !== FORM) return;
   asking = detail.elt;
   owed = false;
-  sent = known() ? state() : answered;
+  sent = state();
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
