@@ -100,10 +100,11 @@ def setup_shapes(setup: TableSetup) -> dict[str, Refusal]:
 
 def offer_shapes(offer: Offer) -> Iterator[Refusal]:
     """Yield what is no setting at all in an offer."""
-    for name, hint in hints_of(Offer).items():
-        if not _fits(getattr(offer, name), hint):
+    for name, taken in _taken(Offer).items():
+        if not _fits(getattr(offer, name), taken):
             whose = f" of {offer.wager}" if isinstance(offer.wager, str) else " of an offer"
-            yield bad_value(spoken(name) + whose, _need(hint), PARAGRAPHS["offers"])
+            need = _need(hints_of(Offer)[name])
+            yield bad_value(spoken(name) + whose, need, PARAGRAPHS["offers"])
 
 
 def bad_value(what: str, need: str, cite: str | None) -> Refusal:
@@ -118,7 +119,7 @@ def hints_of(owner: type[TableSetup] | type[Offer]) -> Mapping[str, object]:
 
 
 def _misfit(name: str, value: object, hint: object) -> Refusal | None:
-    if _fits(value, hint):
+    if _fits(value, _taken(TableSetup)[name]):
         return None
     if get_origin(hint) is Literal and isinstance(value, str):
         known = [str(word) for word in get_args(hint)]
@@ -143,14 +144,15 @@ def _beyond(name: str, value: object) -> Refusal | None:
     )
 
 
-def _fits(value: object, hint: object) -> bool:
-    if get_origin(hint) is Literal:
-        return isinstance(value, str) and value in get_args(hint)
-    if hint is NoneType:
-        return value is None
-    if isinstance(hint, type):
-        return type(value) is hint
-    return any(_fits(value, one) for one in get_args(hint))
+@cache
+def _taken(owner: type[object]) -> Mapping[str, frozenset[object]]:
+    """Return what each field of a record takes: the words that it can be, or the types."""
+    hints = get_type_hints(owner)
+    return {name: frozenset(get_args(hint) or [hint]) for name, hint in hints.items()}
+
+
+def _fits(value: object, taken: frozenset[object]) -> bool:
+    return type(value) in taken or (type(value) is str and value in taken)
 
 
 def _need(hint: object) -> str:

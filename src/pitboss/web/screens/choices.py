@@ -72,7 +72,8 @@ class Choice(NamedTuple):
 
 def choices(before: TableSetup, setup: TableSetup, form: Form) -> list[Choice]:
     """Return what the house decides at a table of this game."""
-    return [_choice(field, before, setup, form) for field in fields_of(setup)]
+    now = set(faults_of(setup))
+    return [_choice(field, before, setup, form, now) for field in fields_of(setup)]
 
 
 def fields_of(setup: TableSetup) -> tuple[str, ...]:
@@ -81,11 +82,13 @@ def fields_of(setup: TableSetup) -> tuple[str, ...]:
     return (*ANY, *own, *OF_ALL)
 
 
-def _choice(field: str, before: TableSetup, setup: TableSetup, form: Form) -> Choice:
+def _choice(
+    field: str, before: TableSetup, setup: TableSetup, form: Form, now: set[Refusal]
+) -> Choice:
     provision = _provision(setup, field)
     said = form.text(field)
     value = shown_value(setup, field) if said is None else said
-    options = tuple(_options(setup, field, value))
+    options = tuple(_options(setup, field, value, now))
     refused = "; ".join(
         dict.fromkeys(f"{one.label}: {one.why_not}" for one in options if one.why_not)
     )
@@ -114,11 +117,10 @@ def _why(provision: Provision | None, refused: str) -> str:
 # --- options ---
 
 
-def _options(setup: TableSetup, field: str, value: str) -> Iterator[Option]:
+def _options(setup: TableSetup, field: str, value: str, now: set[Refusal]) -> Iterator[Option]:
     values = _values(setup, field)
     if not values:
         return
-    now = set(faults_of(setup))
     if value not in (shown for shown, _ in values):
         yield Option(value, value)
     for shown, one in values:
