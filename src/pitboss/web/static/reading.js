@@ -102,7 +102,7 @@ function look() {
 
 function send(event) {
   const from = event.target.closest(event.type === "click" ? "a[data-reader]" : "form[data-reader]");
-  if (!from) return;
+  if (!from || event.ctrlKey || event.metaKey || event.shiftKey) return; // a tab of its own
   event.preventDefault();
   const chosen = from.href ?? `${from.action}?${new URLSearchParams(new FormData(from))}`;
   sent.set(from.dataset.reader, chosen);
