@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.house.people.permissions import KINDS
-from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
+from pitboss.house.people.proofs import TWO, name_fields
 from pitboss.house.people.proposals import Proposal
 from pitboss.house.serving.alerts import Alert, alerts
 from pitboss.house.serving.board import Board
@@ -244,7 +244,7 @@ def test_what_waits_is_named_by_what_it_does(stream: str, line: str, subject: st
 
 def test_every_command_of_two_people_is_named() -> None:
     kinds = (kind for known in KINDS.values() for kind in known.values())
-    by_two = {kind.__name__ for kind in kinds if name_fields(kind) == TWO} | {*WITHOUT_NAMES}
+    by_two = {kind.__name__ for kind in kinds if name_fields(kind) == TWO}
     own = {"ChangeSetup", "CountTray", "AdjustBet", "EmptyBox", "BackOutHit"}
     assert by_two - {"ChangeFloor"} == {*SUBJECTS} | own
 

@@ -590,6 +590,11 @@ def test_limits_of_an_open_table_are_announced_and_hold_from_that_round(house: W
     assert table.announced is None and not table.round.bets
     text = page(house, "executive", "/manager/tables/1")
     assert re.search(r'id="minimum-base"[^>]*value="10"', text.replace("\n", " "))
+    for badge in ("3301", "2207"):
+        of_them = f"/manager/journal?stream=table/1&kind=SetupChanged&person={badge}"
+        on_record = page(house, "auditor", of_them)
+        assert "change setup signed 3301 and 2207 with" in on_record
+        assert "by 3301, approved by 2207" in on_record
     assert 'id="announce"' not in text and 'id="hold"' not in text
     assert "The table plays so already" in text
 

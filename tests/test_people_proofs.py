@@ -14,6 +14,7 @@ from pitboss.house.people.proofs import (
     needs_two,
     proof_of,
     two_of,
+    with_badges,
     with_two,
 )
 from pitboss.jackpot.house import EnrolBadge
@@ -201,8 +202,19 @@ def test_two_dealers_do_not_sign_for_the_tray() -> None:
     assert proof("fill 500 signed 2207 and 1102", "2207", "1102") == "proved"
 
 
-def test_configuration_without_names_takes_whoever_proved_it() -> None:
+def test_configuration_without_names_is_signed_by_whoever_proved_it() -> None:
     line = ChangeSetup(usual_setup("ez-baccarat"))
-    assert proof(line, "3301") == "second-needed"
-    assert proof(line, "3301", "2207") == "proved"
-    assert proof(line) == "not-proved" and with_two(line, "2208", "2207") == line
+
+    def signed(*proved: str) -> Command:
+        return with_badges(line, frozenset(proved), BADGES)
+
+    assert (
+        names_in(signed("3301")) == ("3301",) and proof(signed("3301"), "3301") == "second-needed"
+    )
+    assert names_in(signed("3301", "2207")) == ("2207", "3301")
+    assert proof(signed("3301", "2207"), "3301", "2207") == "proved"
+    assert names_in(signed("9999")) == () and proof(line) == "not-proved"
+    assert names_in(with_two(line, "2208", "2207")) == ("2208", "2207")
+    named = line._replace(first="3301", second="2207")
+    assert with_badges(named, frozenset(("3301", "2208")), BADGES) == named
+    assert proof(named, "3301", "2208") == "second-needed"

@@ -291,7 +291,7 @@ SETTINGS = st.fixed_dictionaries(
         "vigorish_rounding_cents": st.sampled_from((1, 25, 50)),
         "differential_cents": st.none() | st.integers(0, 10**7),
         "push": st.sampled_from(("returned", "held-over")),
-        "notice": st.sampled_from(("", "no", "none", "a jackpot, paid by the house")),
+        "notice": st.sampled_from(("", "no", "none", "a jackpot, signed by the house")),
         "number": st.sampled_from(("1", "12B", "pit 3")),
     },
 )
@@ -315,9 +315,14 @@ def setups(draw: st.DrawFn) -> TableSetup:
     return change(usual, offers=offers, **draw(SETTINGS))
 
 
-@given(setups(), setups())
-def test_setups_are_written_and_read_back(present: TableSetup, new: TableSetup) -> None:
-    opened, changed = OpenTable(new), ChangeSetup(new)
+SIGNED = st.sampled_from(((), ("3301",), ("3301", "2208")))
+
+
+@given(setups(), setups(), SIGNED)
+def test_setups_are_written_and_read_back(
+    present: TableSetup, new: TableSetup, signed: tuple[str, ...]
+) -> None:
+    opened, changed = OpenTable(new), ChangeSetup(new, *signed)
     assert read(line_of(opened)) == opened
     assert read(line_of(changed, present), present) == changed
 

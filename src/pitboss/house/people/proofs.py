@@ -21,8 +21,8 @@ NAMES = frozenset(("by", "first", "second", "supervisor"))
 TWO = ("first", "second")
 SIGNED_ALONE = frozenset((("VerifyCards", "by"), ("Accommodate", "by")))
 """Names beside those of ``supervisor`` that must be a supervisor's or an executive's."""
-WITHOUT_NAMES = frozenset(("ChangeSetup",))
-"""What takes two people though its line names none: the configuration of a table."""
+SIGNED_BY_GIVING = frozenset(("ChangeSetup",))
+"""What two people answer for though its line need not name them: the configuration of a table."""
 MEANT = (SUPERVISOR, SURVEILLANCE)
 """What the procedure calls people whom it does not know."""
 Proof = Literal["proved", "second-needed"]
@@ -54,12 +54,11 @@ def names_in(command: Command) -> tuple[str, ...]:
 
 def needs_two(command: Command) -> bool:
     """Say whether two people answer for a command: configuration, corrections, the tray's money."""
-    kind = type(command)
-    return kind.__name__ in WITHOUT_NAMES or name_fields(kind) == TWO
+    return name_fields(type(command)) == TWO
 
 
 def with_two(command: Command, first: str, second: str) -> Command:
-    """Return a command that two people answer for, with their names where it has room.
+    """Return a command that two people answer for, with their names.
 
     >>> from pitboss.table.language import read
     >>> with_two(read("fill 500 signed 1101"), "1101", "2207").second
@@ -73,7 +72,7 @@ def with_two(command: Command, first: str, second: str) -> Command:
 
 
 def with_badges(command: Command, proved: frozenset[str], badges: Mapping[str, Level]) -> Command:
-    """Return a command of the procedure with a badge where it says only what somebody is.
+    """Return a command with a badge where it says only what somebody is, or need not say it.
 
     The procedure names "supervisor" and "monitor room"; whoever of them proved it is meant.
 
@@ -81,6 +80,8 @@ def with_badges(command: Command, proved: frozenset[str], badges: Mapping[str, L
     >>> with_badges(BreakSeal("supervisor"), frozenset(("2207",)), {"2207": "supervisor"})
     BreakSeal(supervisor='2207')
     """
+    if type(command).__name__ in SIGNED_BY_GIVING and not names_in(command):
+        return with_two(command, *[*sorted(proved & badges.keys()), "", ""][:2])
     fields = [name for name in name_fields(type(command)) if getattr(command, name) in MEANT]
     cards = sorted(badge for badge in proved if badges.get(badge) in CARDS)
     if not fields or not cards:
@@ -113,7 +114,7 @@ def two_of(command: Command, proved: frozenset[str]) -> tuple[str, str]:
 
     Either is empty where nobody proved it, or the line leaves open who that is.
     """
-    names = names_in(command) if name_fields(type(command)) else sorted(proved)
+    names = names_in(command)
     first = next((name for name in names if name in proved), "")
     return first, next((name for name in names if name != first), "")
 

@@ -51,6 +51,20 @@ class Proposal(NamedTuple):
         return self._replace(state=state, decided_at=int(now), decided_by=badge)
 
 
+def approved_id(number: int, times: int = 0) -> str:
+    """Return under which id a proposal is carried out, after it was tried some times."""
+    return f"proposal {number}" + (f".{times}" if times else "")
+
+
+def is_approved(id: str) -> bool:
+    """Say whether a line came of a proposal.
+
+    >>> is_approved(approved_id(3)), is_approved("c-3")
+    (True, False)
+    """
+    return id.startswith("proposal ")
+
+
 def file_proposal(
     connection: Connection, stream: str, line: str, first: str, second: str, now: float
 ) -> int:

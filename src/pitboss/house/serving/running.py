@@ -14,7 +14,7 @@ from pitboss.house.people.log import gist_of
 from pitboss.house.people.people import People
 from pitboss.house.people.permissions import may, may_do, may_read
 from pitboss.house.people.proofs import proof_of, two_of, with_badges, with_two
-from pitboss.house.people.proposals import Proposal
+from pitboss.house.people.proposals import Proposal, approved_id
 from pitboss.house.serving.audiences import Audiences
 from pitboss.house.serving.between_rounds import (
     Approved,
@@ -491,7 +491,7 @@ class Running:
         proposal, who, times = approved
         command = self._approved_command(approved)
         caller = Caller(who.actor, who.device or None)
-        id = f"proposal {proposal.number}" + (f".{times}" if times else "")
+        id = approved_id(proposal.number, times)
         outcome = self._came_of(await self.service.give(proposal.stream, id, command, caller))
         return outcome._replace(proposal=proposal.number)
 

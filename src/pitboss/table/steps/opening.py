@@ -187,26 +187,30 @@ def _vigorish(setup: TableSetup) -> tuple[str, str]:
 
 
 class ChangeSetup(NamedTuple):
-    """Change the setup between rounds."""
+    """Change the setup between rounds; in a house two people answer for it."""
 
     setup: TableSetup
+    first: str = ""
+    second: str = ""
 
 
 def _read_change(
     fields: Mapping[str, object], present: TableSetup | None, rulebook: Rulebook
 ) -> ChangeSetup:
     old = present or usual_setup("baccarat", rulebook)
-    return ChangeSetup(with_words(old, str(fields.get("settings", ""))))
+    signed = (str(fields.get(name, "")) for name in ("first", "second"))
+    return ChangeSetup(with_words(old, str(fields.get("settings", ""))), *signed)
 
 
 def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[str, object]:
     new = command.setup
-    return {"settings": words_between(present or usual_setup(new.game, new.rulebook), new)}
+    words = words_between(present or usual_setup(new.game, new.rulebook), new)
+    return {"settings": words, "first": command.first, "second": command.second}
 
 
 @step.decides(
     ChangeSetup,
-    "change setup [with <settings:settings>]",
+    "change setup [signed <first+second:badges>] [with <settings:settings>]",
     setup=SetupForm(_read_change, _write_change),
 )
 def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
@@ -237,17 +241,23 @@ def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     if wrong is not None:
         return wrong
     if (old.payment, old.bonus_order) != (new.payment, new.bonus_order):
-        return SetupChanged(new), PaymentProcedureChanged(table.at)
-    return (SetupChanged(new),)
+        return SetupChanged(*command), PaymentProcedureChanged(table.at)
+    return (SetupChanged(*command),)
 
 
 class SetupChanged(NamedTuple):
     """The setup was changed between rounds."""
 
     setup: TableSetup
+    first: str = ""
+    second: str = ""
 
 
-step.told(SetupChanged, "house", lambda _, fact: f"changes the setup of table {fact.setup.number}")
+@step.tells(SetupChanged)
+def tell_changed(_: Table, fact: SetupChanged) -> Iterator[step.StoryLine]:
+    """Tell whose setup was changed, and who signed for it."""
+    signed = f" (signed {fact.first}, {fact.second})" if fact.first else ""
+    yield step.StoryLine("house", f"changes the setup of table {fact.setup.number}{signed}")
 
 
 @step.applies(SetupChanged)

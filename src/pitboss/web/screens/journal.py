@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -12,14 +13,16 @@ from pitboss.house.clock import local_time
 from pitboss.house.journal import asking
 from pitboss.house.journal.searching import FoundLine
 from pitboss.house.journal.searching import Page as PageOfLines
-from pitboss.house.journal.steps import movement_data, movements_of, script_of
+from pitboss.house.journal.steps import movements_of, script_of
 from pitboss.house.journal.streams import StreamState
 from pitboss.house.journal.verification import Watched
+from pitboss.house.people.proposals import is_approved
 from pitboss.house.serving.trails import signers
 from pitboss.jackpot.names import EITHER, jackpot_name
 from pitboss.jackpot.telling import told
 from pitboss.refusals import Refusal, nearest, unreadable
 from pitboss.rulebook import Rulebook
+from pitboss.settle.accounts import MICROS_PER_CENT, Movement
 from pitboss.table.floor.records import Floor
 from pitboss.table.record.codec import COMMANDS, FACTS
 from pitboss.table.record.journal import Line
@@ -97,7 +100,8 @@ class Row(NamedTuple):
     followed: tuple[str, ...]
     counted_cents: int | None
     """What was counted in the tray; None if it was not."""
-    moved_cents: int
+    moved: tuple[tuple[str, int], ...]
+    """Why chips or money moved, and how many cents for each reason."""
     refusal: Refusal | None
     address: str
     """Of its round, or of its jackpot; empty if it has neither."""
@@ -130,7 +134,6 @@ def listed(terms: Terms, cursor: str, page: PageOfLines, floor: Floor) -> Listed
 def _row(one: FoundLine, floor: Floor, query: str) -> Row:
     line = one.line
     time = local_time(line.at, floor.timezone)
-    moves = [movement_data(move) for fact in line.facts for move in movements_of(fact)]
     says = _says(line)
     return Row(
         f"{line.stream}/{line.sequence}",
@@ -141,19 +144,32 @@ def _row(one: FoundLine, floor: Floor, query: str) -> Row:
         says if len(says) <= LONG else f"{says[:LONG]}\N{HORIZONTAL ELLIPSIS}",
         tuple(_followed(line.stream, fact, floor.currency) for fact in line.facts),
         next((one.cents for one in line.facts if isinstance(one, TrayCounted | ShiftClosed)), None),
-        sum(move["cents"] for move in moves if isinstance(move["cents"], int)),
+        tuple(_moved(line)),
         line.refusal,
         _address(line, query),
         one.hash[:8],
     )
 
 
+def _moved(line: Line) -> Iterator[tuple[str, int]]:
+    micros = Counter[str]()
+    for move in (move for fact in line.facts for move in movements_of(fact)):
+        amount = move.cents * MICROS_PER_CENT if isinstance(move, Movement) else move.micros
+        micros[move.reason] += amount
+    for reason, amount in micros.items():
+        if cents := amount // MICROS_PER_CENT:
+            yield reason, cents
+
+
 def _who(line: Line, floor: Floor) -> str:
-    """Return who gave a line, with whose card: a word such as "dealer" is no badge."""
+    """Return who gave a line, with whose card or upon whose proposal: "dealer" is no badge."""
     badges = {badge.number for badge in floor.badges}
     others = [name for name in signers(line) if name != line.actor and name in badges]
     if not others or line.actor not in badges:
         return signed(line.actor, floor)
+    if is_approved(line.id):
+        names = (signed(one, floor) for one in (*others, line.actor))
+        return str(WORDS["approved_by"].format(*names))
     return with_cards(line.actor, " and ".join(others), floor)
 
 

@@ -16,7 +16,7 @@ from pitboss.house.people.devices import Device
 from pitboss.house.people.identity import DEVICES, ROLES
 from pitboss.house.people.log import Access
 from pitboss.house.people.permissions import ACTIONS, COMMANDS, KINDS, READS
-from pitboss.house.people.proofs import TWO, WITHOUT_NAMES, name_fields
+from pitboss.house.people.proofs import TWO, name_fields
 from pitboss.house.serving.rounds import ALL_REPORTS
 from pitboss.jackpot.names import jackpot_name
 from pitboss.table.floor.records import Level
@@ -267,4 +267,4 @@ def _duty(
 
 def _by_two(kind: str) -> bool:
     known = (kinds[kind] for kinds in KINDS.values() if kind in kinds)
-    return kind in WITHOUT_NAMES or any(name_fields(one) == TWO for one in known)
+    return any(name_fields(one) == TWO for one in known)
