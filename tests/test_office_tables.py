@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from page_checks import sound
 from pitboss.games import Shoe
@@ -33,7 +35,7 @@ from pitboss.web.screens.drafts import Draft, Form, draft_of, key_of, new_entry,
 from pitboss.web.screens.offering import offering
 from pitboss.web.screens.posted import said_from
 from pitboss.web.screens.present import entry_now
-from pitboss.web.screens.tables import change, difference, state_of
+from pitboss.web.screens.tables import NAME, change, difference, state_of
 from pitboss.web.words import words
 from web_house import BEGIN, PINS, WebHouse, web_house
 
@@ -424,6 +426,21 @@ def proposed(house: WebHouse, path: str) -> int:
     command = {"kind": "ChangeFloor", "name": "the-proposal", "text": text, "second": ""}
     body = {"command": {**command, "first": PINS["executive"][0]}}
     return int(give(house, "executive", body, "house").json()["proposal"])
+
+
+def test_a_closed_table_that_is_changed_shows_at_once_by_what_it_would_open(
+    house: WebHouse,
+) -> None:
+    path = "/manager/tables/7"
+    number = proposed(house, draft_path("7", ("maximum optional", "80")))
+    query = f"streams=table/7&as=page&page={NAME}"
+    address = f"ws://127.0.0.1:{house.port}/api/v1/live?{query}"
+    with connect(address, additional_headers=house.headers("auditor"), proxy=None) as socket:
+        assert "$80" not in json.loads(socket.recv(timeout=5))["snapshot"]["state-7"]
+        give(house, "supervisor", {"line": f"approve {number}"}, "house")
+        assert "$80" in json.loads(socket.recv(timeout=5))["snapshot"]["state-7"]
+    for shown in (path, "/manager/tables"):
+        assert re.search(r'id="state-7".*?\$80', page(house, "auditor", shown), re.DOTALL)
 
 
 def test_who_signs_for_a_new_table_reads_all_that_it_is(house: WebHouse) -> None:

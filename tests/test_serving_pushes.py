@@ -87,6 +87,25 @@ async def heard(client: Client, mirror: Mirror) -> None:
     await task
 
 
+def test_what_is_drawn_otherwise_is_sent_again_though_no_stream_has_changed() -> None:
+    async def play() -> None:
+        floor, mirror = Floor(), Mirror()
+        client = floor.client()
+        await heard(client, mirror)
+        client.ended = ""
+        floor.views["table/1"]["stage"] = 5
+        client.since(dict(floor.versions))
+        await heard(client, mirror)
+        assert mirror.views["table/1"]["stage"] == 0, "the version is the same"
+        client.ended = ""
+        floor.hub.join(client)
+        floor.hub.anew()
+        await heard(client, mirror)
+        assert mirror.views["table/1"]["stage"] == 5 and not mirror.gaps
+
+    asyncio.run(play())
+
+
 changes = st.lists(
     st.tuples(st.sampled_from(["table/1", "table/2"]), st.sampled_from(KEYS), st.integers(0, 9)),
     max_size=3 * REMEMBERED,

@@ -93,6 +93,15 @@ class Hub:
                 client.dirty.add(stream)
                 client.wake.set()
 
+    def anew(self) -> None:
+        """Draw everything again: what streams look like has changed, though they have not."""
+        self.topics.clear()
+        self.written.clear()
+        for client in {one for some in self.clients.values() for one in some}:
+            client.has = dict.fromkeys(client.topics)
+            client.dirty.update(client.topics)
+            client.wake.set()
+
     def end(self, stream: str) -> None:
         """Let go whoever looks at a stream that is no more."""
         for client in tuple(self.clients.get(stream, ())):

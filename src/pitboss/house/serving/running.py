@@ -132,6 +132,7 @@ class Running:
         self.faults: dict[str, str] = {}
         """The streams that stay closed, and why; that of the house closes all."""
         self.between_rounds = BetweenRounds(self._has_to_wait, self._carried)
+        self._floor = service.board.floor
         service.board.listeners.add(self._changed)
 
     def close_for(self, faults: Iterable[Fault]) -> None:
@@ -176,6 +177,9 @@ class Running:
         """Tell whoever looks at some streams; those of a table that is no more are let go."""
         for stream in set(streams) - self.board.streams.keys():
             self.hub.end(stream)
+        if self.board.floor is not self._floor:
+            self._floor = self.board.floor
+            self.hub.anew()
         self.hub.changed(streams)
         self.between_rounds.look(streams)
 

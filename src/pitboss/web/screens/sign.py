@@ -204,7 +204,7 @@ def _split(rows: list[PaidRow], parts: int) -> list[list[PaidRow]]:
 
 def _limits(table: Table) -> str:
     setup, coming = table.opened, table.announced
-    if setup is None:
+    if setup is None or not table.open:
         return drawn("sign", "limits", [], "", [])
     if coming is None:
         return drawn("sign", "limits", posted(setup), "", [])
