@@ -331,6 +331,8 @@ def test_after_a_day_that_is_closed_everywhere_the_next_is_begun_and_opened_ever
         text = stands("closing count taken")
         assert "not counted" not in part(text, "left") and "no explanation yet" not in text
         begins("1", "2", "3")
+        early = f"Tables that begin {after} now count into it from now on; jackpots"
+        assert text.count(early) == 1 + len(tables), "beside all, and at each"
         house.play(f"day {after}", table="1")
         begins("2", "3")
         assert 'id="count-2"' in page(house), "its day is begun here"
@@ -392,6 +394,7 @@ def test_what_was_recorded_is_said(tmp_path: Path) -> None:
         text = page(open_day)
         forms = [named for _, named in Seen(text).attributes if "data-filled" in named]
     assert f"Of the day {DAY} a variance has no explanation yet at: {HOME}." in part(text, "lines")
+    assert "By the clock" not in text, "the day that is offered is that of the clock"
     assert len(forms) == 5
     for form in forms:
         asked, done = str(form["data-pattern"]), str(form["data-done"])

@@ -42,6 +42,7 @@ async def close(
         told=told,
         chosen_day=day,
         symbol=symbol_of(running.board.floor.currency),
+        today=today,
         closings=[one for one in tables if table in ("", one.table)],
         beginning=screen.beginning(running.board, today),
         may=screen.may_close(who, table),
