@@ -15,7 +15,7 @@ from pitboss.jackpot.reports.sums import SumRow
 from pitboss.jackpot.reports.takings import Expectation
 from pitboss.jackpot.telling import money
 from pitboss.printing.numerals import MINUS, breakable, deviations, percent
-from pitboss.printing.report_sheet import HOW_SUMS, HOW_TAKINGS
+from pitboss.printing.report_sheet import HOW_SUMS, HOW_TAKINGS, STATES
 from pitboss.printing.typesetting import typeset
 from pitboss.rulebook.pays import Money
 
@@ -31,15 +31,6 @@ Facts = list[tuple[str, str]]
 def day_close_sheet(close: DayClose, version: str, *, paper: str = "letter") -> bytes:
     """Return the PDF of a close: the same bytes for the same record, on any day."""
     return typeset(TEMPLATE, {"close": json.dumps(contents(close)), "version": version}, paper)
-
-
-STATES = {
-    "closed": "closing count taken",
-    "open": "closing count to take",
-    "in a round": "in a round",
-    "not counted": "not counted",
-}
-"""How a table stands in its day: only tables and the day of the house are open or closed."""
 
 
 def _state(table: TableClose) -> str:

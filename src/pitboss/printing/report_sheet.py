@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import cast
 
 from pitboss.jackpot.replaying import floor_hash
@@ -24,6 +24,13 @@ UPRIGHT_MM, ON_ITS_SIDE_MM = 180, 240
 """How wide a table may be on a sheet, whichever way it lies."""
 HEADS = {"z": "z: off by, s.d.", "luck": "Is it luck?"}
 """What is headed in other words than by its key."""
+STATES = {
+    "closed": "closing count taken",
+    "open": "closing count to take",
+    "in a round": "in a round",
+    "not counted": "not counted",
+}
+"""How a table stands in its day: only tables and the day of the house are open or closed."""
 HOW_TAKINGS = (
     "Edge and expected are by the exact odds on a full shoe, before rounding; nothing is expected "
     "here of wagers that a meter decides. z is the difference of win and expected in standard "
@@ -60,7 +67,7 @@ def report_sheet(
         "until": max(record.times.values(), default="").replace("T", " "),
         "hash": floor_hash(record.heads),
         "note": note_of(name),
-        **_table(table),
+        **_laid_out(as_read(table)),
     }
     return typeset(TEMPLATE, {"report": json.dumps(contents), "version": version}, paper)
 
@@ -83,12 +90,34 @@ def note_of(name: str) -> str:
     return ""
 
 
-def _table(table: Table) -> dict[str, object]:
+def as_read(table: Table) -> Table:
+    """Return a table as people read it on a page and on paper: its heads, figures and verdicts."""
+    figures = set(table.right)
+    heads = [HEADS.get(head, f"{head[:1].upper()}{head[1:]}") for head in table.heads]
+    rows = [
+        [
+            cell.replace("-", MINUS) if at in figures else _said(table.heads[at], cell)
+            for at, cell in enumerate(row)
+        ]
+        for row in table.rows
+    ]
+    return Table(heads, rows, table.right)
+
+
+def _said(head: str, cell: str) -> str:
+    """Return what may be said of luck, and how a table stands in its day, in words."""
+    if head == "luck":
+        return LUCK_SAID[cast(Luck, cell)]
+    return STATES.get(cell, cell) if head == "state" else cell
+
+
+def _laid_out(table: Table) -> dict[str, object]:
     """Return a table for the template; its longest column of texts takes what room is left."""
     figures = set(table.right)
-    rows = [_said(row, table.heads) for row in table.rows]
-    heads = [HEADS.get(head, f"{head[:1].upper()}{head[1:]}") for head in table.heads]
-    longest = [max(len(head), *(len(row[at]) for row in rows), 0) for at, head in enumerate(heads)]
+    longest = [
+        max(len(head), *(len(row[at]) for row in table.rows), 0)
+        for at, head in enumerate(table.heads)
+    ]
 
     def needs(size: float) -> float:
         return LETTER_MM * size * sum(longest) + GAP_MM * len(longest)
@@ -100,21 +129,10 @@ def _table(table: Table) -> dict[str, object]:
         "wide": needs(size) > UPRIGHT_MM,
         "size": size,
         "grows": grows,
-        "heads": heads,
-        "figures": [at in figures for at in range(len(heads))],
+        "heads": table.heads,
+        "figures": [at in figures for at in range(len(longest))],
         "rows": [
-            [
-                cell.replace("-", MINUS) if at in figures else breakable(cell)
-                for at, cell in enumerate(row)
-            ]
-            for row in rows
+            [cell if at in figures else breakable(cell) for at, cell in enumerate(row)]
+            for row in table.rows
         ],
     }
-
-
-def _said(row: Sequence[str], heads: Sequence[str]) -> list[str]:
-    """Return a row with what may be said of luck in words."""
-    return [
-        LUCK_SAID[cast(Luck, cell)] if head == "luck" else cell
-        for cell, head in zip(row, heads, strict=True)
-    ]

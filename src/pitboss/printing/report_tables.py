@@ -43,11 +43,15 @@ def table_of(report: Report, rows: Iterable[Row], currency: str) -> Table:
     """Return rows of a report as a table of texts, in a currency where they name none."""
     hints = get_type_hints(report.kind)
     right = [at for at, key in enumerate(report.fields) if hints[key] in FIGURES]
-    texts = [
-        [_text(key, getattr(row, key), getattr(row, "currency", currency)) for key in report.fields]
-        for row in rows
-    ]
+    texts = [_texts(report, row, getattr(row, "currency", currency)) for row in rows]
     return Table([heading(key) for key in report.fields], texts, right)
+
+
+def _texts(report: Report, row: Row, currency: str) -> list[str]:
+    unknown = getattr(row, "unknown", ())
+    return [
+        "" if key in unknown else _text(key, getattr(row, key), currency) for key in report.fields
+    ]
 
 
 def _text(key: str, value: object, currency: str) -> str:

@@ -39,6 +39,12 @@ class DayRow(NamedTuple):
         """Whether the table is open, and has yet to be counted at all on this day."""
         return self.state == "open" and self.opening_cents is None
 
+    @property
+    def unknown(self) -> frozenset[str]:
+        """What no count has told yet: an opening count alone says nothing of a variance."""
+        told = self.closing_cents is not None or self.shifts > 1 or self.variance_cents
+        return frozenset(() if told else ("variance_cents",))
+
 
 def day(record: FloorRecord, selection: Selection) -> Iterator[DayRow]:
     """Yield a row for each gaming day and table, in the order of the floor."""

@@ -20,6 +20,7 @@ from pitboss.jackpot.reports.luck import LUCK_SAID, Luck, told
 from pitboss.jackpot.reports.sums import Point, SumRow, called, course, taken, together
 from pitboss.printing.day_close import amount
 from pitboss.printing.numerals import MINUS, deviations, percent
+from pitboss.printing.report_sheet import as_read
 from pitboss.printing.report_tables import Table, table_of
 from pitboss.rulebook.pays import Money
 from pitboss.settle.accounts import MICROS_PER_CENT
@@ -340,7 +341,7 @@ def report_shown(record: FloorRecord, name: str, selection: Selection, page: int
     pages = max(-(-len(rows) // ROWS), 1)
     page = min(page, pages)
     here = islice(rows, (page - 1) * ROWS, page * ROWS)
-    table = table_of(report, here, record.floor.currency)
+    table = as_read(table_of(report, here, record.floor.currency))
     choices = choices_of(record, selection)
     return ReportShown(
         name, report, selection, choices, until(record), table, len(rows), page, pages

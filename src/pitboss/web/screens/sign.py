@@ -18,6 +18,7 @@ from pitboss.rulebook.pays import ABSENT, LOSS, PUSH, MeterShare, Money
 from pitboss.rulebook.tables import PayTable
 from pitboss.table.floor.links import WASHINGTON
 from pitboss.table.floor.records import FloorTable
+from pitboss.table.floor.setups import built
 from pitboss.table.setups.setup import TableSetup
 from pitboss.table.state import Table
 from pitboss.web.felt.layout import felt_of
@@ -85,7 +86,7 @@ def parts(room: Room, stream: str, *audience: str) -> dict[str, str]:
         "meters": _meters(board, entry, table),
         **({"hands": drawn("sign", "hands", table.round, last_coup(table))} if bare else {}),
         "roads": drawn("sign", "roads", history(table, results_of(board).throws(id))),
-        "limits": _limits(table),
+        "limits": _limits(board, entry, table),
     }
 
 
@@ -202,10 +203,13 @@ def _split(rows: list[PaidRow], parts: int) -> list[list[PaidRow]]:
 # --- limits ---
 
 
-def _limits(table: Table) -> str:
+def _limits(board: Board, entry: FloorTable, table: Table) -> str:
+    """Return the posted limits; of a closed table those with which it would open."""
     setup, coming = table.opened, table.announced
-    if setup is None or not table.open:
+    if setup is None:
         return drawn("sign", "limits", [], "", [])
+    if not table.open:
+        setup, _ = built(board.floor, entry, setup.rulebook)
     if coming is None:
         return drawn("sign", "limits", posted(setup), "", [])
     first = said_from(table, SAID["limits"])
