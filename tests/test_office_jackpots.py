@@ -269,6 +269,7 @@ def test_what_would_be_refused_is_disabled_and_says_why(house: WebHouse) -> None
     held = seen(house, "supervisor", PAGE)
     assert "disabled" in held.by_id("open-limit")
     assert "let an executive do it" in held.by_id("why-limit").text
+    assert "are printed; leave them" in held.by_id("why-rates").text, "nobody may"
 
 
 # --- figures ---

@@ -115,6 +115,10 @@ def _terms(link: Link, rulebook: Rulebook, currency: str) -> Iterator[Term]:
 # --- what may be changed ---
 
 
+WHOEVER_ASKS = frozenset(("rate-not-printed",))
+"""The codes of what nobody may do, ever: who else may do it is no question then."""
+
+
 def changes_of(board: Board, link: Link, who: Who) -> list[Change]:
     """Return what may be done to a jackpot beside its hits, each with what refuses it now."""
     return [change for change in _changes(board, link, who) if change.id in _of_kind(link)]
@@ -138,8 +142,10 @@ def _changes(board: Board, link: Link, who: Who) -> Iterator[Change]:
         id: str, command: Command, pattern: str, fields: str, value: str = "", **told: object
     ) -> Change:
         said = CHANGES[id]
-        answer = may(who, f"link/{terms.id}", command) or decide(link, command)
+        answer = decide(link, command)
         refusal = answer if isinstance(answer, Refusal) else None
+        if refusal is None or refusal.code not in WHOEVER_ASKS:
+            refusal = may(who, f"link/{terms.id}", command) or refusal
         two = "second" in pattern
         why = said["why"].format(**told)
         return Change(
