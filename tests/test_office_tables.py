@@ -21,6 +21,7 @@ from pitboss.house.differences import floor_differences
 from pitboss.house.people.identity import Who
 from pitboss.jackpot.floor_changes import without_meter
 from pitboss.odds.analysis import analyse_table
+from pitboss.rulebook import catalog
 from pitboss.rulebook.pays import Money, percent
 from pitboss.settle.bets import Bet
 from pitboss.table.floor import default_floor
@@ -32,7 +33,7 @@ from pitboss.table.state import AnnouncedLimits, LaidBet, RoundState, Table
 from pitboss.table.steps.limits import holds_from, limits_of
 from pitboss.web.screens.choices import choices, effects, fields_of, questions
 from pitboss.web.screens.drafts import Draft, Form, draft_of, key_of, new_entry, shown_value
-from pitboss.web.screens.offering import offering
+from pitboss.web.screens.offering import edge_at, offering
 from pitboss.web.screens.posted import said_from
 from pitboss.web.screens.present import entry_now
 from pitboss.web.screens.tables import NAME, change, difference, state_of
@@ -206,6 +207,19 @@ def test_edges_say_which_hand_each_belongs_to() -> None:
     assert row.edge == ", ".join(said) and len(said) == 2
     [tie] = [one for group in groups for one in group.rows if one.key == "tie"]
     assert re.fullmatch(r"[0-9.]+%", tie.edge), "one edge needs no name"
+
+
+def test_a_pay_table_on_which_the_house_loses_says_so() -> None:
+    """Any Dragon at 6 to 1 on eight decks: the catalog has it as it is printed."""
+    wager = catalog().game("golden-dragon").wager("any-dragon")
+    said = {table: edge_at(wager, table, setup_of(FLOOR, "5")) for table in wager.tables}
+    edges = {
+        table: analyse_table(wager.open(table), shoe=Shoe.of(8)).edge for table in wager.tables
+    }
+    assert any(edge is not None and edge < 0 for edge in edges.values())
+    for table, edge in edges.items():
+        assert edge is not None and percent(edge, 2) in said[table]
+        assert (edge < 0) == ("the house loses" in said[table])
 
 
 def test_what_may_not_stand_at_the_table_says_why() -> None:

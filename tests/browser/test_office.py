@@ -422,6 +422,9 @@ def test_must_show__an_auditor_sees_everything_and_can_change_nothing(
         assert looks is not None, path
         assert not looks.controls(), (path, looks.controls())
     assert len(given) > 30
+    dealt = office.page("4401", f"/tables/{PLAYED}/dealer")
+    assert dealt is not None and not dealt.controls(), dealt
+    dealt.shows("#next", "30-28")
 
     # Whatever the pages of the others would give is refused with the auditor's cookies.
     auditor = office.people["4401"]

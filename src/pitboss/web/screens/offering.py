@@ -77,7 +77,8 @@ def edge_text(table: PayTable, decks: int, rate: object) -> str:
     """Return the exact edge of a pay table to a hundredth of a percent; of a jackpot, its even."""
     counted = analyse_table(table, shoe=Shoe.of(decks), vigorish=rate)  # type: ignore[arg-type]
     if counted.edge is not None:
-        return percent(counted.edge, 2)
+        edge = percent(counted.edge, 2)
+        return edge if counted.edge >= 0 else str(WORDS["edge_lost"]).format(edge=edge)
     jackpot = counted.progressive
     if jackpot is not None and jackpot.break_even_cents is not None:
         return str(WORDS["even_at"]).format(amount=jackpot.break_even)
