@@ -301,6 +301,13 @@ def test_every_figure_is_that_of_the_report(hit: WebHouse) -> None:
     assert str(Money(held.displayed_cents)) in page.by_id("stand").text
 
 
+def test_a_sign_that_was_wrong_is_why_a_jackpot_differs(hit: WebHouse) -> None:
+    assert given(hit, "supervisor", "read 1999 at 1 by 2207").status_code == 200
+    text = seen(hit, "auditor", "/manager/jackpots?books=1").by_id("recon").text
+    assert told(hit, "reconciliation")[-1]["signs_wrong"] == 1
+    assert text.count("Differs") == text.count("Signs wrong: 1") == 1
+
+
 def test_the_books_know_what_was_paid_a_moment_ago(hit: WebHouse) -> None:
     assert "pending" in seen(hit, "auditor", f"{PAGE}?books=1").by_id("wins").text
     given(hit, "supervisor", "pay 1 by 2207")
