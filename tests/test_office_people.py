@@ -17,6 +17,7 @@ from pitboss.house.people.permissions import ACTIONS, COMMANDS, READS
 from pitboss.web.screens.people import (
     PEOPLE,
     access_row,
+    access_rows,
     badge_row,
     chosen_badges,
     device_row,
@@ -332,6 +333,18 @@ def test_the_log_says_in_words_what_was_asked_for(what: str, says: str) -> None:
     refused = access_row(row.access._replace(outcome="not-allowed"), "UTC")
     assert refused.refused and refused.came == "refused"
     assert refused.why == codes()["not-allowed"].meaning
+
+
+def test_what_was_done_several_times_on_end_is_one_row() -> None:
+    look = Access("3301", "", "127.0.0.1", "GET /manager/tables/2")
+    times = [f"2026-11-16T20:00:0{second}Z" for second in (9, 7, 5, 3, 1)]
+    said = [look, look, look._replace(outcome="not-allowed"), look, look._replace(badge="2207")]
+    log = [
+        one._replace(at=at, number=number)
+        for number, (one, at) in enumerate(zip(said, times, strict=True))
+    ]
+    rows = [(one.access.at, one.times, one.since) for one in access_rows(log, "UTC")]
+    assert rows == [(times[0], 2, "2026-11-16 20:00:07"), *((at, 1, "") for at in times[2:])]
 
 
 def test_the_log_says_what_a_line_did_and_never_its_text(house: WebHouse) -> None:

@@ -116,7 +116,7 @@ async def _log(request: Request, search: LogSearch, before: int | None) -> dict[
     listed = await in_thread(running.people.accesses, search, before, most + 1)
     zone = running.board.floor.timezone
     return {
-        "accesses": [screen.access_row(one, zone) for one in listed[:most]],
+        "accesses": screen.access_rows(listed[:most], zone),
         "search": search,
         "before": before,
         "older": listed[most - 1].number if len(listed) > most else None,

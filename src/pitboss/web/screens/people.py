@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
+from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.codes import codes
@@ -158,6 +159,20 @@ class AccessRow(NamedTuple):
     """What came of it, in words."""
     why: str
     """Why it was refused."""
+    times: int = 1
+    """How often it was done on end, as a draft is asked for with every change of it."""
+    since: str = ""
+    """When it was done first, if several times."""
+
+
+def access_rows(accesses: Iterable[Access], zone: str) -> list[AccessRow]:
+    """Return accesses as the page shows them: what was done several times on end is one row."""
+    rows = []
+    for _, same in groupby(accesses, lambda one: one._replace(at="", number=0)):
+        newest, *others = same
+        since = access_row(others[-1], zone).time if others else ""
+        rows.append(access_row(newest, zone)._replace(times=1 + len(others), since=since))
+    return rows
 
 
 def access_row(access: Access, zone: str) -> AccessRow:
