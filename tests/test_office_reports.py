@@ -160,7 +160,7 @@ def test_must_show__every_figure_of_takings_is_the_command_lines(
     for line, row in zip(shown, rows, strict=False):
         same_line(line, row, meters)
     same_total(shown[-1], rows, meters)
-    parts = re.search(r">([^\s>]+) by meters, (\S+) by bets<", text)
+    parts = re.search(r">([^\s>]+) on jackpot wagers, (\S+) on others<", text)
     assert (parts is not None) is meters
     if parts is not None:
         assert cents(parts[1]) == sum(row["meter_win_cents"] for row in rows)
