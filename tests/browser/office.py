@@ -199,10 +199,13 @@ class PeoplePage(OfficePage):
         row = self.at("#devices tbody tr").filter(has_text=where)
         return row.locator("b").inner_text()
 
-    def revokes(self, device: str) -> None:
-        """Revoke a device, which the page asks for again."""
+    def revokes(self, device: str) -> int:
+        """Revoke a device, which another page asks for again; return the status of the answer."""
         self.at(f"#revoke-{device}").click()
-        self.at("#revoke button").click()
+        self.page.wait_for_url(f"**revoke={device}*")
+        with self.page.expect_response("**/revoke") as answered:
+            self.at("#revoke button").click()
+        return answered.value.status
 
 
 class ClosePage(OfficePage):

@@ -265,7 +265,7 @@ def test_must_show__a_device_is_paired_and_revoked(house: GlassHouse, visitors: 
     supervisor = office.people_page("2207")
     device = supervisor.device(f"Table {PLAYED}, position 3")
     with tablet.guard.expecting("status 401", "status of 401"):
-        supervisor.revokes(device)
+        assert supervisor.revokes(device) == 200
         tablet.page.wait_for_url(re.compile("/sign-in"), wait_until="commit", timeout=2_000)
         assert "This device was revoked" in pairing.text("#ended")
         answer = tablet.page.goto(f"/tables/{PLAYED}/seat/3")

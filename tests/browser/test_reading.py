@@ -184,3 +184,22 @@ def test_a_draft_that_came_as_an_address_is_changed_before_its_floor_is_known(
     draft.shows("#change .says", "Player $5 to $400")
     asked = [("draft", "changes"), ("maximum player", "400"), ("maximum tie", "50")]
     until(draft.page, lambda: parse_qsl(draft.page.url.partition("?")[2]) == asked, "the address")
+
+
+def test_nothing_is_pressed_before_its_page_can_answer(
+    house: GlassHouse, visitors: Visitors
+) -> None:
+    """A form that is sent before the scripts are there would only load its page again."""
+    office = Office(house, visitors, "2207")
+    page = office.people["2207"].page
+    late = held(page, "**/static/commands.js*")
+    page.goto("/manager/close", wait_until="commit")
+    button = page.locator("[data-post$='/sign-out'] button")
+    until(page, lambda: bool(late) and button.is_visible(), "a page without its scripts")
+    assert button.evaluate("(one) => getComputedStyle(one).pointerEvents") == "none"
+    late.pop().arrives()
+    page.unroute("**/static/commands.js*")
+    with page.expect_response("**/sign-out") as answered:
+        button.click()
+    assert answered.value.status == 200
+    until(page, lambda: page.url.removeprefix(house.url) == "/", "the floor")

@@ -176,3 +176,5 @@ async function press(event) {
 
 document.addEventListener("submit", submit);
 document.addEventListener("click", press);
+// Until all scripts are there, a press would be lost: no button takes one (base.css).
+document.addEventListener("DOMContentLoaded", () => document.documentElement.classList.add("ready"));
