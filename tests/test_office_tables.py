@@ -506,6 +506,13 @@ def test_an_alert_says_what_of_a_table_is_to_change(
     give(house, "supervisor", {"line": f"decline {number}"}, "house")
 
 
+def test_nobody_signs_twice_for_what_a_table_offers(house: WebHouse) -> None:
+    line = "change setup signed 3301 and 3301 with no tokes"
+    refused = give(house, "executive", {"line": line}, "tables/1")
+    assert refused.json()["code"] == "two-signatures-needed", refused.text
+    assert house.running.board.table("1").setup.tokes, "nothing has changed"
+
+
 def test_a_change_of_an_open_table_is_told_by_name(house: WebHouse) -> None:
     line = "change setup with no tokes"
     asked = give(house, "executive", {"line": line}, "tables/1")

@@ -18,6 +18,7 @@ from pitboss.table.steps import registry as step
 from pitboss.table.steps.duties import PaymentProcedureChanged, round_not_over
 from pitboss.table.steps.limits import linked_offer, not_announced, still_announced
 from pitboss.table.steps.positions import departure
+from pitboss.table.steps.tray import not_signed
 
 
 class OpenTable(NamedTuple):
@@ -216,7 +217,8 @@ def _write_change(command: ChangeSetup, present: TableSetup | None) -> Mapping[s
 def change_setup(table: Table, command: ChangeSetup) -> step.Decision:
     """Change the setup between rounds."""
     old, new = table.setup, command.setup
-    wrong = None if new is old else _faults(new)
+    wrong = not_signed(command.first, command.second) if command.first else None
+    wrong = wrong or (None if new is old else _faults(new))
     if wrong is not None:
         return wrong
     if table.round.stage != "betting" or table.round.bets or table.round.vigorish_due:

@@ -45,11 +45,11 @@ BOXES: Mapping[Box, tuple[Account, ...]] = {
 
 
 def not_signed(first: str, second: str) -> Refusal | None:
-    """Refuse money that two different people do not sign for."""
+    """Refuse what two different people do not sign for: the tray's money, another offer."""
     names = [name.strip().casefold() for name in (first, second) if isinstance(name, str)]
     if len(names) == 2 and all(names) and names[0] != names[1]:
         return None
-    message = "two different people sign for the tray's money"
+    message = "two different people sign for this"
     return Refusal("two-signatures-needed", message, "name both of them")
 
 
